@@ -1,0 +1,85 @@
+-- _rocsql_pairs_by_ranks(checked, groups, by)
+-- What DeLong's method needs of a group, from ranks: the faster way where most scores are distinct. Nothing where groups._tied.
+-- returns: _g BIGINT, _u HUGEINT, _u_pos HUGEINT, _u_neg HUGEINT
+-- uses: _rocsql_members
+-- example: FROM _rocsql_pairs_by_ranks(checked, groups, ['model'])
+-- The placement of a positive is twice the negatives below it and once those level with it; of a negative likewise. _u is the sum over
+-- the positives (2 P N AUC), _u_pos and _u_neg the sums of squares in each class. Whole numbers, so exact in any order.
+CREATE OR REPLACE MACRO _rocsql_pairs_by_ranks(checked, groups, "by") AS TABLE
+WITH members AS (
+    SELECT _g, _score, _positive
+    FROM _rocsql_members(checked, groups, "by")
+    WHERE typeof(_weight) = 'BIGINT' AND NOT (SELECT any_value(_tied) FROM query_table(groups))
+),
+alone AS (
+    SELECT 1::BIGINT AS _g, _score, _positive, rank() OVER ascending AS _first, cume_dist() OVER ascending AS _share
+    FROM members
+    WINDOW ascending AS (ORDER BY _score)
+),
+-- PARTITION BY one constant group would sort on a single thread, hence the two forms.
+numbered AS (
+    SELECT _g, _score, _positive, rank() OVER ascending AS _first, cume_dist() OVER ascending AS _share
+    FROM members
+    WINDOW ascending AS (PARTITION BY _g ORDER BY _score)
+),
+ranked AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
+totals AS (
+    SELECT *, sum(_n_pos) OVER () AS _every_pos, sum(_n_pos) OVER (ORDER BY _g ROWS UNBOUNDED PRECEDING) - _n_pos AS _pos_before
+    FROM query_table(groups)
+),
+-- From here on the positives are enough: the negatives between two of them are the difference of their ranks.
+positives AS (
+    SELECT t._g, t._n_pos, t._n_neg, t._every_pos, t._pos_before, r._score, r._first, round(r._share * t._n)::BIGINT AS _last
+    FROM ranked AS r
+    JOIN totals AS t ON len("by") = 0 OR r._g = t._g
+    WHERE r._positive
+),
+among_positives AS (
+    SELECT
+        _g,
+        _n_pos,
+        _n_neg,
+        _first,
+        _last,
+        (rank() OVER ascending - _pos_before)::HUGEINT AS _own_first,
+        (round(cume_dist() OVER ascending * _every_pos) - _pos_before)::HUGEINT AS _own_last,
+        row_number() OVER ascending = rank() OVER ascending AS _opens_tie,
+        lag(_last) OVER ascending AS _last_before
+    FROM positives
+    WINDOW ascending AS (ORDER BY _g, _score)
+),
+placed AS (
+    SELECT
+        _g,
+        _first + _last AS _places,
+        _n_pos,
+        _n_neg,
+        _opens_tie,
+        _own_first - 1 AS _pos_below,
+        _own_last - _own_first + 1 AS _pos_level,
+        _first - _own_first AS _neg_below,
+        (_last - _own_last) - (_first - _own_first) AS _neg_level,
+        CASE WHEN _own_first = 1 THEN 0 ELSE _last_before - (_own_first - 1) END AS _neg_passed
+    FROM among_positives
+),
+summed AS (
+    SELECT
+        _g,
+        any_value(_n_pos)::HUGEINT AS _p,
+        any_value(_n_neg)::HUGEINT AS _n,
+        sum(_places) AS _places,
+        sum((2 * _neg_below + _neg_level) * (2 * _neg_below + _neg_level)) AS _u_pos,
+        sum(CASE WHEN _opens_tie THEN
+            (_neg_below - _neg_passed) * (2 * _pos_below) * (2 * _pos_below)
+            + _neg_level * (2 * _pos_below + _pos_level) * (2 * _pos_below + _pos_level)
+        END) AS _u_neg,
+        max(_neg_below + _neg_level) AS _neg_not_above
+    FROM placed
+    GROUP BY _g
+)
+SELECT
+    _g,
+    _places - _p * (_p + 1) AS _u,
+    _u_pos::HUGEINT AS _u_pos,
+    (_u_neg + (_n - _neg_not_above) * (2 * _p) * (2 * _p))::HUGEINT AS _u_neg
+FROM summed

@@ -1,0 +1,53 @@
+-- roc_auc(source, score, label, by := [], weight := 1, confidence := 0.95)
+-- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows.
+-- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
+-- uses: _rocsql_rows, _rocsql_usable, _rocsql_groups, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_output, normal_quantile
+-- example: FROM roc_auc(preds, score, label, by := ['model'])
+CREATE OR REPLACE MACRO roc_auc(source, score, label, "by" := [], weight := 1, confidence := 0.95) AS TABLE
+WITH checked AS MATERIALIZED (
+    FROM _rocsql_rows(source, score, label, "by", weight, _rocsql_usable(score, label, weight))
+),
+groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
+by_ranks AS (FROM _rocsql_pairs_by_ranks(checked, groups, "by")),
+by_ties AS (FROM _rocsql_pairs_by_ties(checked, groups, "by")),
+by_weights AS (FROM _rocsql_area_by_weights(checked, groups, "by")),
+-- One of the three has the group; joined rather than united, so that an unused interval is not computed.
+pairs AS (
+    SELECT
+        g._g,
+        g._by,
+        g._n_pos,
+        g._n_neg,
+        coalesce(r._u, t._u) AS _u,
+        coalesce(r._u_pos, t._u_pos) AS _u_pos,
+        coalesce(r._u_neg, t._u_neg) AS _u_neg,
+        w._auc,
+        w._variance
+    FROM groups AS g
+    LEFT JOIN by_ranks AS r ON g._g = r._g
+    LEFT JOIN by_ties AS t ON g._g = t._g
+    LEFT JOIN by_weights AS w ON g._g = w._g
+),
+areas AS (
+    SELECT
+        _g,
+        _by,
+        CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN coalesce(_auc, _u / (2 * _n_pos::DOUBLE * _n_neg)) END AS auc,
+        sqrt(coalesce(_variance, _rocsql_delong_variance(_n_pos, _n_neg, _u, _u_pos, _u_neg))) AS std_error,
+        normal_quantile(0.5 + confidence / 2) AS _z,
+        _n_pos AS n_pos,
+        _n_neg AS n_neg
+    FROM pairs
+),
+intervals AS (
+    SELECT
+        *,
+        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _z * std_error, 0) END AS ci_low,
+        CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high
+    FROM areas
+)
+FROM query(CASE
+    WHEN confidence > 0 AND confidence < 1
+    THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg', 'intervals', '_g')
+    ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
+END)

@@ -1,0 +1,47 @@
+-- _rocsql_groups(checked, by)
+-- The groups in the order of their by-columns, numbered, with their counts, and how their rows are best added up: _tied says that scores
+-- are to be grouped before they are sorted; _grain is what one unit weighs, _unit the largest weight in the type of the weights.
+-- returns: _g BIGINT, _by STRUCT(...), _n BIGINT, _n_pos BIGINT, _n_neg BIGINT, _unit BIGINT, _grain DOUBLE, _tied BOOLEAN
+-- uses: _rocsql_names
+-- example: FROM _rocsql_groups(checked, ['model'])
+CREATE OR REPLACE MACRO _rocsql_groups(checked, "by") AS TABLE
+WITH alone AS (
+    SELECT
+        NULL AS _by,
+        count(*) AS _n,
+        count_if(_positive)::BIGINT AS _n_pos,
+        max(_weight) AS _unit,
+        approx_count_distinct(_score) AS _distinct
+    FROM query_table(checked)
+    HAVING count(*) > 0
+),
+each AS (
+    SELECT
+        _by,
+        count(*) AS _n,
+        count_if(_positive)::BIGINT AS _n_pos,
+        max(_weight) AS _unit,
+        approx_count_distinct(_score) AS _distinct
+    FROM query_table(checked)
+    GROUP BY _by
+),
+numbered AS (FROM query(CASE
+    WHEN len("by") = 0 THEN 'SELECT 1::BIGINT AS _g, * FROM alone'
+    ELSE 'SELECT row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || 'true) AS _g, * FROM each'
+END)),
+overall AS (SELECT max(_unit) AS _heaviest, sum(_n) AS _rows, sum(_distinct) AS _scores FROM numbered)
+SELECT
+    _g,
+    _by,
+    _n,
+    _n_pos,
+    _n - _n_pos AS _n_neg,
+    _unit,
+    -- Weights are added as whole numbers of a power of two, small enough to lose nothing and large enough for the total to fit: sums are
+    -- then exact, the same in whatever order the rows come, and never decrease along a curve.
+    CASE
+        WHEN typeof(_unit) = 'BIGINT' THEN _unit::DOUBLE
+        ELSE pow(2, greatest(ceil(log2(greatest(_heaviest::DOUBLE, 1e-300))) + ceil(log2(_rows::DOUBLE)) - 100, -1000))
+    END AS _grain,
+    typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
+FROM numbered CROSS JOIN overall

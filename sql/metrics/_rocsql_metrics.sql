@@ -1,0 +1,40 @@
+-- _rocsql_metrics(points, groups, by)
+-- The confusion matrix at every point, and what is read off it. A ratio without a denominator is NULL.
+-- returns: _g BIGINT, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
+-- uses: nothing
+-- example: FROM _rocsql_metrics(points, groups, ['model'])
+CREATE OR REPLACE MACRO _rocsql_metrics(points, groups, "by") AS TABLE
+WITH matrices AS (
+    SELECT
+        g._g, g._by, g._unit, p._at, p._threshold, p._tp, p._fp, p._p, p._n,
+        p._p - p._tp AS _fn,
+        p._n - p._fp AS _tn,
+        p._tp + p._fp AS _alarms,
+        p._p + p._n - p._tp - p._fp AS _passes
+    FROM query_table(points) AS p
+    JOIN query_table(groups) AS g ON len("by") = 0 OR p._g = g._g
+)
+SELECT
+    _g,
+    _by,
+    _at,
+    _threshold AS threshold,
+    cast_to_type(_tp, _unit) AS tp,
+    cast_to_type(_fp, _unit) AS fp,
+    cast_to_type(_fn, _unit) AS fn,
+    cast_to_type(_tn, _unit) AS tn,
+    CASE WHEN _p > 0 THEN _tp / _p END AS tpr,
+    CASE WHEN _n > 0 THEN _fp / _n END AS fpr,
+    CASE WHEN _alarms > 0 THEN _tp / _alarms END AS precision,
+    CASE WHEN _p + _n > 0 THEN (_tp + _tn) / (_p + _n) END AS accuracy,
+    -- Recall, and with it F1, needs positives.
+    CASE WHEN _p > 0 THEN 2 * _tp / (_tp + _fp + _p) END AS f1,
+    CASE WHEN _n > 0 THEN _tn / _n END AS specificity,
+    CASE WHEN _passes > 0 THEN _tn / _passes END AS npv,
+    CASE
+        WHEN _p > 0 AND _n > 0 AND _alarms > 0 AND _passes > 0
+        -- The product of the four margins may pass the largest double; the product of their roots does not.
+        THEN (_tp / sqrt(_p) * (_tn / sqrt(_n)) - _fp / sqrt(_p) * (_fn / sqrt(_n))) / sqrt(_alarms) / sqrt(_passes)
+    END AS mcc,
+    CASE WHEN _alarms > 0 AND _p > 0 THEN (_tp / _alarms) / (_p / (_p + _n)) END AS lift
+FROM matrices
