@@ -1,0 +1,71 @@
+"""DuckDB: the macros and UDFs into a connection or a database file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import duckdb
+
+from rocsql import catalog
+from rocsql.errors import RocsqlError
+from rocsql.udfs import UDFS
+
+
+def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """Give a connection all macros and the aggregates behind them, and return it.
+
+    The macros are temporary: they go with the connection, leave no trace in a database file, and so work on a
+    read-only one too. Calling it again does no harm.
+
+    >>> import duckdb, rocsql
+    >>> con = rocsql.register(duckdb.connect())
+    >>> con.execute("CREATE TABLE preds AS FROM (VALUES (0.9, true), (0.4, false), (0.6, false)) AS t(score, label)").fetchall()
+    [(3,)]
+    >>> con.execute("SELECT auc, n_pos, n_neg FROM roc_auc(preds, score, label)").fetchall()
+    [(1.0, 1, 2)]
+    >>> con.execute("SELECT roc_auc(score, label) FROM preds").fetchall()
+    [(1.0,)]
+    """
+    known = {name for (name,) in con.execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()}
+    for name, (function, lists) in UDFS.items():
+        if name not in known:
+            con.create_function(
+                name,
+                function,
+                ["DOUBLE[]"] * lists,
+                "DOUBLE",
+                type="arrow",  # type: ignore[arg-type]
+                null_handling="special",  # type: ignore[arg-type]
+            )
+    for macro in catalog.macros():
+        con.execute(macro.statement.replace("CREATE OR REPLACE MACRO", "CREATE OR REPLACE TEMP MACRO", 1)).fetchall()
+    return con
+
+
+def install(path: str | os.PathLike[str]) -> None:
+    """Keep the macros that need no Python in a database file, for every DuckDB client that opens it.
+
+    All of them or none: one transaction. A file that is not there is made.
+
+    >>> import duckdb, rocsql, tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "warehouse.duckdb"
+    >>> rocsql.install(file)
+    >>> duckdb.connect(file).execute("SELECT gini(0.75)").fetchall()
+    [(0.5,)]
+    """
+    file = Path(path)
+    if not file.parent.is_dir():
+        raise RocsqlError(f"There is no folder {str(file.parent)!r} to make {file.name!r} in; make it first.")
+    is_new = not file.exists()
+    try:
+        with duckdb.connect(file) as con:
+            con.execute("BEGIN").fetchall()
+            for macro in catalog.macros():
+                if not macro.needs_python:
+                    con.execute(macro.statement).fetchall()
+            con.execute("COMMIT").fetchall()
+    except BaseException:
+        if is_new:
+            file.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,195 @@
+"""A macro as one SELECT that needs no macros: every call replaced by the body it stands for.
+
+DuckDB's own tokenizer says where the names are, so the text keeps its layout and comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rocsql import catalog
+from rocsql.errors import RocsqlError, UnknownDialectError
+
+#: Arguments that are SQL over the table's columns; all others are values.
+_EXPRESSIONS = {"score", "label", "weight", "benefit", "cost"}
+
+_NAME = re.compile(r'"(?:[^"]|"")*"|\w+')
+
+
+def sql(
+    name: str,
+    *,
+    table: str,
+    score: str,
+    label: str,
+    by: Sequence[str] = (),
+    dialect: str = "duckdb",
+    **options: Any,
+) -> str:
+    """The standalone SELECT of a table macro: runs where rocsql is not registered.
+
+    ``score``, ``label``, ``weight``, ``benefit`` and ``cost`` are SQL expressions over the table's columns; other
+    options are values.
+
+    >>> import duckdb, rocsql
+    >>> con = duckdb.connect()
+    >>> con.execute("CREATE TABLE preds AS FROM (VALUES (0.9, 'p'), (0.4, 'n')) AS t(score, class)").fetchall()
+    [(2,)]
+    >>> con.sql(rocsql.sql("roc_auc", table="preds", score="score", label="class = 'p'")).fetchall()
+    [(1.0, None, None, None, 1, 1)]
+    """
+    if dialect != "duckdb":
+        raise UnknownDialectError(f"There is no dialect {dialect!r} yet; there is duckdb.")
+    macro = catalog.table_macro(name)
+    if isinstance(by, str):
+        by = [by]
+    given = {"source": table, "score": score, "label": label, "by": list(by), **options}
+    parameters = _parameters(macro)
+    for option in given:
+        if option not in parameters:
+            raise RocsqlError(f"{name} has no argument {option!r}; it has {', '.join(parameters)}.")
+    arguments: dict[str, str] = {}
+    for parameter, default in parameters.items():
+        if parameter in given:
+            arguments[parameter] = _argument(parameter, given[parameter])
+        elif default is not None:
+            arguments[parameter] = default
+        else:
+            raise RocsqlError(f"{name} needs {parameter!r}: pass {parameter}='...', an expression over the table's columns.")
+    return _expand(macro, arguments).strip() + "\n"
+
+
+def _argument(parameter: str, value: Any) -> str:
+    """An argument as SQL text: expressions in brackets, values as literals."""
+    if parameter in _EXPRESSIONS and isinstance(value, str):
+        return f"({_one_expression(parameter, value)})"
+    return _literal(value)
+
+
+def _one_expression(parameter: str, text: str) -> str:
+    """The text, if it is one SQL expression and nothing behind it."""
+    with duckdb.connect() as con:
+        parsed = con.execute("SELECT json_serialize_sql('SELECT ' || ?)::JSON", [f"({text}\n)"]).fetchall()[0][0]
+        shape = con.execute(
+            "SELECT ?::JSON->>'error', json_array_length(?::JSON, '$.statements[0].node.select_list'), "
+            "?::JSON->>'$.statements[0].node.from_table.type', json_array_length(?::JSON, '$.statements')",
+            [parsed] * 4,
+        ).fetchall()[0]
+    if shape != ("false", 1, "EMPTY", 1):
+        raise RocsqlError(f"{parameter} must be one SQL expression, such as {parameter}='{parameter}', but it is {text!r}.")
+    return text
+
+
+def _literal(value: Any) -> str:
+    """A Python value as a SQL literal."""
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return f"'{value}'::DOUBLE"
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    if isinstance(value, Sequence):
+        return "[" + ", ".join(map(_literal, value)) + "]"
+    raise RocsqlError(f"{value!r} is no number, text or list, so it cannot be written in SQL.")
+
+
+def _parameters(macro: catalog.Macro) -> dict[str, str | None]:
+    """The macro's parameters in order, with their defaults as text."""
+    opening = macro.statement.index("(")
+    arguments, _ = _arguments(macro.statement, opening)
+    parameters: dict[str, str | None] = {}
+    for argument in arguments:
+        parameter, _, default = argument.partition(":=")
+        parameters[_plain(parameter)] = default.strip() or None
+    return parameters
+
+
+def _plain(identifier: str) -> str:
+    """An identifier without its quotes."""
+    return identifier.strip().strip('"').lower()
+
+
+def _expand(macro: catalog.Macro, arguments: Mapping[str, str]) -> str:
+    """The macro's body with its arguments in place, and the same done to every macro in it."""
+    _, closing = _arguments(macro.statement, macro.statement.index("("))
+    body = re.sub(r"\A\s*AS( TABLE)?\s", "", macro.statement[closing + 1 :])
+    return _substitute(body, arguments)
+
+
+def _substitute(text: str, arguments: Mapping[str, str]) -> str:
+    macros = {macro.name: macro for macro in catalog.macros() if not macro.needs_python}
+    result: list[str] = []
+    done = 0
+    for offset, kind in duckdb.tokenize(text):
+        if offset < done or kind.name not in ("identifier", "keyword"):
+            continue
+        found = _NAME.match(text, offset)
+        if found is None:
+            continue
+        name, end = _plain(found[0]), found.end()
+        rest = text[end:].lstrip()
+        if name in macros and rest.startswith("("):
+            values, closing = _arguments(text, text.index("(", end))
+            called = macros[name]
+            expanded = _expand(called, _bind(called, [_substitute(value, arguments) for value in values]))
+            replacement, end = f"({expanded.strip()}\n)" if called.is_table else f"({expanded.strip()})", closing + 1
+        elif found[0].lower() == "by":
+            continue  # of GROUP BY; the parameter is reserved and always quoted
+        elif name in arguments and not rest.startswith((".", ":=", "(")) and not _is_alias(text, offset):
+            replacement = arguments[name]
+        else:
+            continue
+        result += [text[done:offset], replacement]
+        done = end
+    return "".join(result) + text[done:]
+
+
+def _is_alias(text: str, offset: int) -> bool:
+    """Whether the name there gives a name to something, or belongs to something."""
+    before = text[:offset].rstrip()
+    return before.endswith(".") or re.search(r"\b(AS|lambda)\Z", before) is not None
+
+
+def _bind(macro: catalog.Macro, values: Sequence[str]) -> dict[str, str]:
+    """Which parameter gets which text."""
+    parameters = _parameters(macro)
+    bound = {name: default for name, default in parameters.items() if default is not None}
+    for position, value in zip(parameters, values, strict=False):
+        named = re.match(r'\s*("?\w+"?)\s*:=', value)
+        if named:
+            bound[_plain(named[1])] = value[named.end() :].strip()
+        else:
+            bound[position] = value.strip()
+    return bound
+
+
+def _arguments(text: str, opening: int) -> tuple[list[str], int]:
+    """The arguments of the call whose bracket opens there, and where it closes."""
+    depth, start, arguments = 0, opening + 1, []
+    position = opening
+    while position < len(text):
+        character = text[position]
+        if character in "'\"":
+            position = text.index(character, position + 1)
+        elif text.startswith("--", position):
+            position = text.index("\n", position)
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+            if depth == 0:
+                last = text[start:position]
+                return ([*arguments, last] if arguments or last.strip() else []), position
+        elif character == "," and depth == 1:
+            arguments.append(text[start:position])
+            start = position + 1
+        position += 1
+    raise ValueError(f"The bracket at {opening} does not close in {text!r}.")
