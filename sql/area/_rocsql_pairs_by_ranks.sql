@@ -1,6 +1,6 @@
 -- _rocsql_pairs_by_ranks(checked, groups, by)
 -- What DeLong's method needs of a group, from ranks: the faster way where most scores are distinct. Nothing where groups._tied.
--- returns: _g BIGINT, _u HUGEINT, _u_pos HUGEINT, _u_neg HUGEINT
+-- returns: _g INTEGER, _u HUGEINT, _u_pos HUGEINT, _u_neg HUGEINT
 -- uses: _rocsql_members
 -- example: FROM _rocsql_pairs_by_ranks(checked, groups, ['model'])
 -- The placement of a positive is twice the negatives below it and once those level with it; of a negative likewise. _u is the sum over
@@ -12,26 +12,30 @@ WITH members AS (
     WHERE typeof(_weight) = 'BIGINT' AND NOT (SELECT any_value(_tied) FROM query_table(groups))
 ),
 alone AS (
-    SELECT 1::BIGINT AS _g, _score, _positive, rank() OVER ascending AS _first, cume_dist() OVER ascending AS _share
+    SELECT 1::INTEGER AS _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share
     FROM members
     WINDOW ascending AS (ORDER BY _score)
 ),
--- PARTITION BY one constant group would sort on a single thread, hence the two forms.
+-- Ranks among all groups, from which the rows of the groups before are taken: one sort on all threads, however uneven the groups.
 numbered AS (
-    SELECT _g, _score, _positive, rank() OVER ascending AS _first, cume_dist() OVER ascending AS _share
+    SELECT _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share
     FROM members
-    WINDOW ascending AS (PARTITION BY _g ORDER BY _score)
+    WINDOW ascending AS (ORDER BY _g, _score)
 ),
 ranked AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
-totals AS (
-    SELECT *, sum(_n_pos) OVER () AS _every_pos, sum(_n_pos) OVER (ORDER BY _g ROWS UNBOUNDED PRECEDING) - _n_pos AS _pos_before
-    FROM query_table(groups)
-),
 -- From here on the positives are enough: the negatives between two of them are the difference of their ranks.
 positives AS (
-    SELECT t._g, t._n_pos, t._n_neg, t._every_pos, t._pos_before, r._score, r._first, round(r._share * t._n)::BIGINT AS _last
+    SELECT
+        g._g,
+        g._n_pos,
+        g._n_neg,
+        g._rows_pos,
+        g._pos_before,
+        r._score,
+        r._rank - g._before AS _first,
+        round(r._share * g._rows)::BIGINT - g._before AS _last
     FROM ranked AS r
-    JOIN totals AS t ON len("by") = 0 OR r._g = t._g
+    JOIN query_table(groups) AS g ON len("by") = 0 OR r._g = g._g
     WHERE r._positive
 ),
 among_positives AS (
@@ -42,7 +46,7 @@ among_positives AS (
         _first,
         _last,
         (rank() OVER ascending - _pos_before)::HUGEINT AS _own_first,
-        (round(cume_dist() OVER ascending * _every_pos) - _pos_before)::HUGEINT AS _own_last,
+        (round(cume_dist() OVER ascending * _rows_pos) - _pos_before)::HUGEINT AS _own_last,
         row_number() OVER ascending = rank() OVER ascending AS _opens_tie,
         lag(_last) OVER ascending AS _last_before
     FROM positives

@@ -1,9 +1,9 @@
 -- _rocsql_tied_points(checked, groups, by)
 -- The operating points by adding up tie groups: for weights, and the faster way where many scores are equal. Nothing unless groups._tied.
--- returns: _g BIGINT, _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE
+-- returns: _g INTEGER, _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE
 -- uses: _rocsql_ties, _rocsql_accumulated
 -- example: FROM _rocsql_tied_points(checked, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_tied_points(checked, groups, "by") AS TABLE
 WITH rows AS (FROM query_table(checked) WHERE (SELECT any_value(_tied) FROM query_table(groups))),
-ties AS MATERIALIZED (SELECT _g, _score, _pos, _neg FROM _rocsql_ties(rows, groups, "by"))
+ties AS MATERIALIZED (FROM _rocsql_ties(rows, groups, "by"))
 FROM _rocsql_accumulated(ties, groups, "by")

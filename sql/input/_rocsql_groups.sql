@@ -1,9 +1,11 @@
 -- _rocsql_groups(checked, by)
--- The groups in the order of their by-columns, numbered, with their counts, and how their rows are best added up: _tied says that scores
--- are to be grouped before they are sorted; _grain is what one unit weighs, _unit the largest weight in the type of the weights.
--- returns: _g BIGINT, _by STRUCT(...), _n BIGINT, _n_pos BIGINT, _n_neg BIGINT, _unit BIGINT, _grain DOUBLE, _tied BOOLEAN
+-- The groups in the order of their by-columns, numbered, with their counts and those of the groups before them, and how their rows are
+-- best added up: _tied says that scores are to be grouped before they are sorted; _grain is what one unit weighs, _unit the largest
+-- weight in the type of the weights.
+-- returns: _g INTEGER, _by STRUCT(...), _n BIGINT, _n_pos BIGINT, _n_neg BIGINT, _before BIGINT, _pos_before BIGINT, _rows BIGINT, _rows_pos BIGINT, _unit BIGINT, _grain DOUBLE, _tied BOOLEAN
 -- uses: _rocsql_names
 -- example: FROM _rocsql_groups(checked, ['model'])
+-- _g is an INTEGER because together with a DOUBLE it still fits the sort keys that DuckDB sorts fastest, of 16 bytes.
 CREATE OR REPLACE MACRO _rocsql_groups(checked, "by") AS TABLE
 WITH alone AS (
     SELECT
@@ -26,16 +28,22 @@ each AS (
     GROUP BY _by
 ),
 numbered AS (FROM query(CASE
-    WHEN len("by") = 0 THEN 'SELECT 1::BIGINT AS _g, * FROM alone'
-    ELSE 'SELECT row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || 'true) AS _g, * FROM each'
+    WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
+    ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
 END)),
-overall AS (SELECT max(_unit) AS _heaviest, sum(_n) AS _rows, sum(_distinct) AS _scores FROM numbered)
+overall AS (
+    SELECT max(_unit) AS _heaviest, sum(_n)::BIGINT AS _rows, sum(_n_pos)::BIGINT AS _rows_pos, sum(_distinct) AS _scores FROM numbered
+)
 SELECT
     _g,
     _by,
     _n,
     _n_pos,
     _n - _n_pos AS _n_neg,
+    (sum(_n) OVER preceding)::BIGINT - _n AS _before,
+    (sum(_n_pos) OVER preceding)::BIGINT - _n_pos AS _pos_before,
+    _rows,
+    _rows_pos,
     _unit,
     -- Weights are added as whole numbers of a power of two, small enough to lose nothing and large enough for the total to fit: sums are
     -- then exact, the same in whatever order the rows come, and never decrease along a curve.
@@ -45,3 +53,4 @@ SELECT
     END AS _grain,
     typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
 FROM numbered CROSS JOIN overall
+WINDOW preceding AS (ORDER BY _g ROWS UNBOUNDED PRECEDING)

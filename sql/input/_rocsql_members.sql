@@ -1,10 +1,10 @@
 -- _rocsql_members(checked, groups, by)
 -- The checked rows with the number of their group in place of its columns.
--- returns: _g BIGINT, _score DOUBLE, _positive BOOLEAN, _weight BIGINT
+-- returns: _g INTEGER, _score DOUBLE, _positive BOOLEAN, _weight BIGINT
 -- uses: nothing
 -- example: FROM _rocsql_members(checked, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_members(checked, groups, "by") AS TABLE
-WITH alone AS (SELECT 1::BIGINT AS _g, _score, _positive, _weight FROM query_table(checked)),
+WITH alone AS (SELECT 1::INTEGER AS _g, _score, _positive, _weight FROM query_table(checked)),
 numbered AS (
     SELECT g._g, r._score, r._positive, r._weight
     FROM query_table(checked) AS r

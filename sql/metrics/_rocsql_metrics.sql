@@ -1,6 +1,6 @@
 -- _rocsql_metrics(points, groups, by)
 -- The confusion matrix at every point, and what is read off it. A ratio without a denominator is NULL.
--- returns: _g BIGINT, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
 -- uses: nothing
 -- example: FROM _rocsql_metrics(points, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_metrics(points, groups, "by") AS TABLE
