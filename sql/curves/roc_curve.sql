@@ -1,14 +1,18 @@
 -- roc_curve(source, score, label, by := [], weight := 1, max_points := NULL)
--- The ROC points of every group: one row per distinct score in descending order, after a first row at +inf.
+-- The ROC points of every group: one row per distinct score in descending order, after a first row at +inf. With max_points, at
+-- least 8, at most so many of them: both ends, the extremes along the way and, unless they are more than about a third of max_points,
+-- all vertices of the convex hull; the area under them differs from the exact one by less than 1 / max_points.
 -- returns: <by>, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE
--- uses: _rocsql_rows, _rocsql_usable, _rocsql_groups, _rocsql_points, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_usable, _rocsql_groups, _rocsql_points, _rocsql_thinned, _rocsql_output
 -- example: FROM roc_curve(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_curve(source, score, label, "by" := [], weight := 1, max_points := NULL) AS TABLE
 WITH checked AS MATERIALIZED (
     FROM _rocsql_rows(source, score, label, "by", weight, _rocsql_usable(score, label, weight))
 ),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-points AS (FROM _rocsql_points(checked, groups, "by")),
+exact AS (FROM _rocsql_points(checked, groups, "by")),
+thinned AS (FROM _rocsql_thinned(exact, max_points::BIGINT)),
+points AS (FROM query(CASE WHEN max_points IS NULL THEN 'FROM exact' ELSE 'FROM thinned' END)),
 curve AS (
     SELECT
         g._g,
@@ -22,4 +26,7 @@ curve AS (
     FROM points AS p
     JOIN groups AS g ON len("by") = 0 OR p._g = g._g
 )
-FROM query(_rocsql_output("by", 'threshold, tp, fp, tpr, fpr', 'curve', '_at'))
+FROM query(CASE
+    WHEN max_points IS NULL OR max_points >= 8 THEN _rocsql_output("by", 'threshold, tp, fp, tpr, fpr', 'curve', '_at')
+    ELSE error('max_points must be at least 8, or NULL for all points, but it is ' || max_points::VARCHAR)
+END)
