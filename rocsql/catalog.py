@@ -99,10 +99,7 @@ def macros() -> tuple[Macro, ...]:
     # A name used inside SQL is never an aggregate of ours, so the first of two equal names is the one meant.
     keys = {macro.name: key for key, macro in reversed(every.items()) if not macro.needs_python}
     order: TopologicalSorter[str] = TopologicalSorter(
-        {
-            key: [keys[name] for name in macro.uses if not name.startswith(UDF_PREFIX)]
-            for key, macro in every.items()
-        }
+        {key: [keys[name] for name in macro.uses if not name.startswith(UDF_PREFIX)] for key, macro in every.items()}
     )
     return tuple(every[key] for key in order.static_order())
 

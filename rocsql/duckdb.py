@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import duckdb
+from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from rocsql import catalog
 from rocsql.errors import RocsqlError
@@ -35,8 +36,8 @@ def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
                 function,
                 ["DOUBLE[]"] * lists,
                 "DOUBLE",
-                type="arrow",  # type: ignore[arg-type]
-                null_handling="special",  # type: ignore[arg-type]
+                type=PythonUDFType.ARROW,
+                null_handling=FunctionNullHandling.SPECIAL,
             )
     for macro in catalog.macros():
         con.execute(macro.statement.replace("CREATE OR REPLACE MACRO", "CREATE OR REPLACE TEMP MACRO", 1)).fetchall()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 import duckdb
@@ -90,7 +91,7 @@ def _literal(value: Any) -> str:
         return "NULL"
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int):
+    if isinstance(value, int | Decimal):
         return str(value)
     if isinstance(value, float):
         return f"'{value}'::DOUBLE"
@@ -165,15 +166,21 @@ def _bind(macro: catalog.Macro, values: Sequence[str]) -> dict[str, str]:
     for position, value in zip(parameters, values, strict=False):
         named = re.match(r'\s*("?\w+"?)\s*:=', value)
         if named:
-            bound[_plain(named[1])] = value[named.end() :].strip()
+            bound[_plain(named[1])] = _in_brackets(value[named.end() :].strip())
         else:
-            bound[position] = value.strip()
+            bound[position] = _in_brackets(value.strip())
     return bound
+
+
+def _in_brackets(value: str) -> str:
+    """An argument that keeps its meaning wherever it is put: `2 * (p - 1)`, not `2 * p - 1`. Names may be relations and stay bare."""
+    return value if re.fullmatch(r"""[\w.]+|"\w+"|'(?:[^']|'')*'|\[[^\[\]]*\]""", value) else f"({value})"
 
 
 def _arguments(text: str, opening: int) -> tuple[list[str], int]:
     """The arguments of the call whose bracket opens there, and where it closes."""
-    depth, start, arguments = 0, opening + 1, []
+    arguments: list[str] = []
+    depth, start = 0, opening + 1
     position = opening
     while position < len(text):
         character = text[position]

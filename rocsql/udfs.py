@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rocsql import kernels
 
-Lists = pa.Array | pa.ChunkedArray
+Lists: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 
 def _end_to_end(lists: Lists) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

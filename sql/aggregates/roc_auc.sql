@@ -6,11 +6,11 @@
 -- Two lists of scores rather than one with labels: no BOOLEAN list has to be unpacked on the way to NumPy.
 CREATE OR REPLACE MACRO roc_auc(score, label) AS
     _rocsql_udf_auc(
-        list(score::DOUBLE) FILTER (_rocsql_usable(score, label, 1) AND _rocsql_positive(label)),
-        list(score::DOUBLE) FILTER (_rocsql_usable(score, label, 1) AND NOT _rocsql_positive(label))),
+        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, 1) AND _rocsql_positive(label)),
+        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, 1) AND NOT _rocsql_positive(label))),
 (score, label, weight) AS
     _rocsql_udf_weighted_auc(
-        list(score::DOUBLE) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
+        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
         list(weight::DOUBLE) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
-        list(score::DOUBLE) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)),
+        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)),
         list(weight::DOUBLE) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)))

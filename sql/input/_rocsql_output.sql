@@ -1,5 +1,6 @@
 -- _rocsql_output(by, columns, relation, ordering)
--- The text of a macro's last SELECT, for query(): the by-columns under their names, then the columns, in order.
+-- The text of a macro's last SELECT, for query(): the by-columns under their names, then the columns, ordered by the relation's own
+-- columns, never by a by-column of the same name.
 -- returns: VARCHAR
 -- uses: _rocsql_names
 -- example: SELECT _rocsql_output(['model'], 'auc', 'areas', '_g')
@@ -8,5 +9,5 @@ CREATE OR REPLACE MACRO _rocsql_output("by", columns, relation, ordering) AS
         WHEN typeof("by") NOT LIKE '%[]' THEN error(
             'by must be a list of column names, such as by := [''model''], but it is ' || coalesce("by"::VARCHAR, 'NULL'))
         ELSE 'SELECT ' || _rocsql_names("by", '_by.') || columns || ' FROM ' || relation
-             || ' ORDER BY ' || CASE WHEN len("by") = 0 THEN '' ELSE '_g, ' END || ordering
+             || ' ORDER BY ' || CASE WHEN len("by") = 0 THEN '' ELSE relation || '._g, ' END || relation || '.' || ordering
     END

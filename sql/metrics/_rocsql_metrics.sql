@@ -10,7 +10,7 @@ WITH matrices AS (
         p._p - p._tp AS _fn,
         p._n - p._fp AS _tn,
         p._tp + p._fp AS _alarms,
-        p._p + p._n - p._tp - p._fp AS _passes
+        (p._p - p._tp) + (p._n - p._fp) AS _passes
     FROM query_table(points) AS p
     JOIN query_table(groups) AS g ON len("by") = 0 OR p._g = g._g
 )

@@ -1,0 +1,140 @@
+"""What is measured: rocsql, the sorts that bound it, and what a user would pick instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import duckdb
+import numpy as np
+
+from bench.data import Columns
+
+Prepare = Callable[[duckdb.DuckDBPyConnection], Any]
+Run = Callable[[Any], Columns]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of the table: what is run on which columns, and the case its time is compared with."""
+
+    title: str
+    #: From the connection to what run takes; not timed.
+    prepare: Prepare
+    run: Run
+    #: From what run took and gave to the columns part, auc and std_error, as far as it has them; None where there is no area.
+    areas: Callable[[Any, Columns], Columns] | None
+    score: str = "score"
+    part: str | None = None
+    against: str = "order_by"
+    most_rows: int | None = None
+
+
+def _itself(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    return con
+
+
+def _arrays(con: duckdb.DuckDBPyConnection) -> Columns:
+    return dict(con.execute("SELECT score, label FROM preds").fetchnumpy())
+
+
+def _frame(con: duckdb.DuckDBPyConnection) -> Any:
+    return con.sql("SELECT score, label FROM preds").pl()
+
+
+def _query(sql: str, con: duckdb.DuckDBPyConnection) -> Columns:
+    return dict(con.execute(sql).fetchnumpy())
+
+
+def _as_found(_: Any, found: Columns) -> Columns:
+    return found
+
+
+def _under_curve(_: Any, curve: Columns) -> Columns:
+    return {"auc": np.array([np.trapezoid(curve["tpr"], curve["fpr"])])}
+
+
+def _under_table(con: duckdb.DuckDBPyConnection, _: Columns) -> Columns:
+    return _under_curve(con, _query("SELECT tpr, fpr FROM curve", con))
+
+
+def _sort(rows: Columns) -> Columns:
+    return {"score": np.sort(rows["score"])}
+
+
+def _numpy_auc(rows: Columns) -> Columns:
+    pos, neg = np.sort(rows["score"][rows["label"]]), np.sort(rows["score"][~rows["label"]])
+    below = int(neg.searchsorted(pos, "left").sum()) + int(neg.searchsorted(pos, "right").sum())
+    return {"auc": np.array([below / (2 * len(pos) * len(neg))])}
+
+
+def _sklearn_auc(rows: Columns) -> Columns:
+    from sklearn.metrics import roc_auc_score
+
+    return {"auc": np.array([roc_auc_score(rows["label"], rows["score"])])}
+
+
+def _sklearn_curve(rows: Columns) -> Columns:
+    from sklearn.metrics import roc_curve
+
+    fpr, tpr, _ = roc_curve(rows["label"], rows["score"], drop_intermediate=False)
+    return {"tpr": tpr, "fpr": fpr}
+
+
+def _polars_ds_auc(frame: Any) -> Columns:
+    import polars_ds
+
+    return {"auc": frame.select(auc=polars_ds.query_roc_auc("label", "score"))["auc"].to_numpy()}
+
+
+def _sql(title: str, sql: str, **options: Any) -> Case:
+    return Case(title, _itself, partial(_query, sql), **{"areas": _as_found, **options})
+
+
+def _peer(title: str, prepare: Prepare, run: Run, **options: Any) -> Case:
+    return Case(title, prepare, run, **{"areas": _as_found, **options})
+
+
+_MACRO = "FROM roc_auc(preds, score, label"
+
+
+def _three_ways(key: str, suffix: str, **options: Any) -> dict[str, Case]:
+    """The AUC from the macro without and with its interval, and from the aggregate."""
+    part = "part, " if "part" in options else ""
+    macro = f"{_MACRO}, by := ['part'])" if part else f"{_MACRO})"
+    aggregate = f"SELECT {part}roc_auc(score, label) AS auc FROM preds{' GROUP BY part' if part else ''}"
+    return {
+        f"auc{key}": _sql(f"rocsql macro, AUC only{suffix}", f"SELECT {part}auc {macro}", **options),
+        f"interval{key}": _sql(f"rocsql macro, with interval{suffix}", macro, **options),
+        f"aggregate{key}": _sql(f"rocsql aggregate{suffix}", aggregate, **options),
+    }
+
+
+#: Sums over both columns, so that neither is left out, of a subquery with a LIMIT, without which nothing would be sorted. An OFFSET
+#: would do too, but what follows it runs on one thread: a quarter slower, and everything beside it would look the better.
+ORDER_BY = (
+    "SELECT sum(score), count_if(label) FROM (SELECT score, label FROM preds ORDER BY score DESC LIMIT 9223372036854775807)"
+)
+ORDER_BY_SINK = "CREATE OR REPLACE TEMP TABLE sorted AS SELECT score, label FROM preds ORDER BY score DESC"
+CURVE = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_curve(preds, score, label)"
+
+#: In the order of the table. Peers that would take minutes or all memory stop at 10^7 rows.
+CASES: dict[str, Case] = {
+    "order_by": _sql("DuckDB ORDER BY score", ORDER_BY, areas=None),
+    "order_by_ties": _sql("DuckDB ORDER BY score, 10,000 scores", ORDER_BY, areas=None, score="coarse_score"),
+    "order_by_sink": _sql("DuckDB ORDER BY score into a table", ORDER_BY_SINK, areas=None),
+    "sort": _peer("np.sort of the scores", _arrays, _sort, areas=None),
+    **_three_ways("", ""),
+    **_three_ways("_ties", ", 10,000 scores", score="coarse_score"),
+    **_three_ways("_thousand", ", 1,000 groups", part="thousand"),
+    **_three_ways("_hundreds", ", groups of 100 rows", part="hundreds"),
+    "curve": _sql(
+        "rocsql roc_curve into a table (x ORDER BY into a table)", CURVE, areas=_under_table, against="order_by_sink"
+    ),
+    "numpy": _peer("NumPy by hand: sort, searchsorted", _arrays, _numpy_auc),
+    "polars_ds": _peer("polars-ds query_roc_auc", _frame, _polars_ds_auc, most_rows=10**7),
+    "sklearn": _peer("scikit-learn roc_auc_score", _arrays, _sklearn_auc, most_rows=10**7),
+    "sklearn_curve": _peer("scikit-learn roc_curve, all points", _arrays, _sklearn_curve, areas=_under_curve, most_rows=10**7),
+}

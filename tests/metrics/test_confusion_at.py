@@ -1,0 +1,97 @@
+"""confusion_at and threshold_metrics, against the oracle, scikit-learn and the papers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+from hypothesis import given
+from sklearn import metrics
+
+from tests import cases, oracle
+from tests.compare import assert_rows, same
+from tests.engines import ENGINES, run
+
+THRESHOLDS = [0.25, 0.5, -0.0, math.inf, -math.inf, 0.5, 1e308]
+SQL_LIST = "[0.25, 0.5, '-0.0', 'inf', '-inf', 0.5, 1e308]::DOUBLE[]"
+
+
+def expected(rows: list[oracle.Row], thresholds: list[float], **by: Any) -> list[dict[str, Any]]:
+    if not rows:
+        return []
+    return [{**by, **oracle.confusion(rows, t)} for t in sorted({t + 0.0 for t in thresholds}, reverse=True)]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("case", cases.PLAIN)
+def test_cases(engine: str, con: duckdb.DuckDBPyConnection, case: str) -> None:
+    scores, labels = cases.PLAIN[case]
+    rows = oracle.usable((s, y, 1.0) for s, y in zip(scores, labels, strict=True))
+    table = cases.table(score=scores, label=labels)
+    assert_rows(run(engine, con, "confusion_at", table, "score", "label", SQL_LIST), expected(rows, THRESHOLDS))
+    assert_rows(run(engine, con, "confusion_at", table, "score", "label", "0.5"), expected(rows, [0.5]))
+
+
+@given(rows=cases.rows)
+def test_any_weighted_rows_in_groups(con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
+    table = cases.table(
+        score=[r[0] for r in rows], label=[r[1] for r in rows], weight=[r[2] for r in rows], model=[r[3] for r in rows]
+    )
+    groups = {m: oracle.usable(r[:3] for r in rows if r[3] == m) for m in ("a", "b", None)}
+    options: dict[str, Any] = {"by": ["model"], "weight": "weight"}
+    found = run("macro", con, "confusion_at", table, "score", "label", SQL_LIST, **options)
+    assert_rows(found, [row for m, group in groups.items() for row in expected(group, THRESHOLDS, model=m)])
+    found = run("macro", con, "threshold_metrics", table, "score", "label", **options)
+    wanted = [
+        {"model": m, **oracle.confusion(group, t)} if place else {"model": m, "threshold": math.inf, "tp": 0.0, "fp": 0.0}
+        for m, group in groups.items()
+        for place, (t, *_) in enumerate(oracle.roc_curve(group))
+    ]
+    assert_rows(found, wanted)
+
+
+def test_many_thresholds_are_sorted_few_are_compared(con: duckdb.DuckDBPyConnection) -> None:
+    """Past sixteen thresholds another plan takes over: the same counts."""
+    scores, labels = cases.PLAIN["figure 3"]
+    rows = oracle.usable((s, y, 1.0) for s, y in zip(scores, labels, strict=True))
+    many = [i / 40 for i in range(41)]
+    found = run("macro", con, "confusion_at", cases.table(score=scores, label=labels), "score", "label", str(many))
+    assert_rows(found, expected(rows, many))
+
+
+def test_best_accuracy_of_figure_3(con: duckdb.DuckDBPyConnection) -> None:
+    scores, labels = cases.PLAIN["figure 3"]
+    con.register("preds", cases.table(score=scores, label=labels))
+    best = con.execute(
+        "SELECT threshold, accuracy, fpr, tpr FROM threshold_metrics(preds, score, label) ORDER BY accuracy DESC, threshold DESC LIMIT 1"
+    ).fetchall()
+    assert best == [(0.54, 0.7, 0.1, 0.5)]
+
+
+def test_accuracy_of_figure_4(con: duckdb.DuckDBPyConnection) -> None:
+    scores, labels = cases.PLAIN["figure 4"]
+    con.register("preds", cases.table(score=scores, label=labels))
+    assert con.execute("SELECT accuracy FROM confusion_at(preds, score, label, 0.5)").fetchall() == [(0.8,)]
+
+
+def test_scikit_learn(con: duckdb.DuckDBPyConnection) -> None:
+    rng = np.random.default_rng(4)
+    label = rng.random(2_000) < 0.3
+    score = rng.normal(size=2_000) + label
+    weight = rng.exponential(size=2_000)
+    predicted = score >= 0.4
+    table = cases.table(score=score, label=label, weight=weight)
+    (row,) = run("macro", con, "confusion_at", table, "score", "label", "0.4", weight="weight")
+    for name, function in {
+        "precision": metrics.precision_score,
+        "tpr": metrics.recall_score,
+        "accuracy": metrics.accuracy_score,
+        "f1": metrics.f1_score,
+        "mcc": metrics.matthews_corrcoef,
+    }.items():
+        assert same(row[name], float(function(label, predicted, sample_weight=weight))), name
+    tn, fp, fn, tp = metrics.confusion_matrix(label, predicted, sample_weight=weight).ravel()
+    assert [same(row[name], float(value)) for name, value in (("tp", tp), ("fp", fp), ("fn", fn), ("tn", tn))] == [True] * 4

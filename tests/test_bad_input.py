@@ -1,0 +1,109 @@
+"""What a user sees: one sentence with what is wrong, the value, and what to do."""
+
+from __future__ import annotations
+
+import re
+
+import duckdb
+import pytest
+
+PREDS = """CREATE OR REPLACE TEMP TABLE bad AS
+FROM (VALUES (0.9::DOUBLE, true, 'p', 'nan'::DOUBLE, -1.0, 1, NULL), (0.4, false, 'n', 0.3, 2.0, -1, 5.0))
+AS t(score, label, class, broken, minus, sign, hole)"""
+
+LABEL = "label must be BOOLEAN, 0 or 1, but a row has "
+WEIGHT = "weight must be finite and not negative, but a row has "
+
+MESSAGES = [
+    ("FROM roc_auc(bad, score, class)", LABEL + "'p': say which value is positive by writing label = 'p'"),
+    ("FROM roc_curve(bad, score, class)", LABEL + "'p': say which value is positive by writing label = 'p'"),
+    ("FROM tie_groups(bad, score, '1')", LABEL + "'1': say which value is positive by writing label = '1'"),
+    ("FROM roc_auc(bad, score, sign)", LABEL + "-1: say which value is positive by writing label = 1"),
+    ("FROM roc_auc(bad, score, 2)", LABEL + "2: say which value is positive by writing label = 1"),
+    ("FROM roc_auc(bad, score, 0.5)", LABEL + "0.5: say which value is positive by writing label = 1"),
+    ("FROM roc_auc(bad, score, 'nan'::DOUBLE)", LABEL + "nan: say which value is positive by writing label = 1"),
+    ("FROM roc_auc(bad, score, class::ENUM('n', 'p'))", LABEL + "'p': say which value is positive by writing label = 'p'"),
+    ("FROM roc_auc(bad, score, DATE '2026-01-01')", LABEL + "'2026-01-01': say which value is positive by writing label = '2026-01-01'"),
+    ("SELECT roc_auc(score, class) FROM bad", LABEL + "'p': say which value is positive by writing label = 'p'"),
+    ("SELECT roc_auc(score, sign, 1.0) FROM bad", LABEL + "-1: say which value is positive by writing label = 1"),
+    ("SELECT count(*) FROM roc_curve(bad, score, class)", LABEL + "'p'"),
+    ("SELECT threshold FROM threshold_metrics(bad, score, sign)", LABEL + "-1"),
+    ("FROM roc_auc(bad, class, label)", "score must be a number, but it is VARCHAR: write score::DOUBLE"),
+    ("SELECT roc_auc(class, label) FROM bad", "score must be a number, but it is VARCHAR"),
+    ("FROM roc_auc(bad, broken, label)", "score is NaN in a labelled row: leave such rows out by writing nullif(score, 'nan') for the score"),
+    ("SELECT roc_auc(broken, label) FROM bad", "score is NaN in a labelled row"),
+    ("FROM roc_auc(bad, score, label, weight := minus)", WEIGHT + "-1.0: correct it, or write 0 to leave the row out"),
+    ("FROM roc_curve(bad, score, label, weight := 'inf'::DOUBLE)", WEIGHT + "inf: correct it, or write 0 to leave the row out"),
+    ("FROM tie_groups(bad, score, label, weight := broken)", WEIGHT + "nan: correct it, or write 0 to leave the row out"),
+    ("FROM roc_auc(bad, score, label, weight := hole)", "weight is NULL in a labelled row: give every row a number by writing coalesce(weight, 0)"),
+    ("SELECT roc_auc(score, label, hole) FROM bad", "weight is NULL in a labelled row"),
+    ("FROM cost_roc_auc(bad, score, label, minus, 1)", "benefit must be finite and not negative, but a positive row has -1.0: "),
+    ("FROM cost_roc_curve(bad, score, label, 1, -2)", "cost must be finite and not negative, but a negative row has -2: "),
+    ("FROM cost_roc_curve(bad, score, label, hole, 1)", "benefit must be finite and not negative, but a positive row has NULL: "),
+    ("FROM cost_roc_auc(bad, score, class, 1, 1)", LABEL + "'p'"),
+    ("FROM roc_auc(bad, score, label, by := ['nope'])",
+     "by := [nope] names a column that the source does not have; choose among score, label, class, broken, minus, sign, hole"),
+    ("FROM roc_curve(bad, score, label, by := ['class', 'klass'])", "by := [class, klass] names a column that the source does not have"),
+    ("FROM roc_auc(bad, score, label, by := 'class')", "by must be a list of column names, such as by := ['model'], but it is class"),
+    ("FROM roc_auc(bad, score, label, by := NULL)", "by must be a list of column names, such as by := ['model'], but it is NULL"),
+    ("FROM roc_auc(bad, score, label, confidence := 1.5)", "confidence must lie between 0 and 1, such as 0.95, but it is 1.5"),
+    ("FROM roc_auc(bad, score, label, confidence := 0)", "confidence must lie between 0 and 1, such as 0.95, but it is 0"),
+    ("FROM roc_auc(bad, score, label, confidence := 95)", "confidence must lie between 0 and 1, such as 0.95, but it is 95"),
+    ("FROM roc_auc(bad, score, label, confidence := NULL)", "confidence must lie between 0 and 1, such as 0.95, but it is NULL"),
+    ("FROM roc_curve(bad, score, label, max_points := 3)", "max_points must be at least 8, or NULL for all points, but it is 3"),
+    ("FROM confusion_at(bad, score, label, [])", "threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is []"),
+    ("FROM confusion_at(bad, score, label, NULL)", "threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is NULL"),
+    ("FROM confusion_at(bad, score, label, ['nan'::DOUBLE])", "threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is [nan]"),
+    ("SELECT iso_slope(1, 1, 1.5)", "prior must be the share of positives, between 0 and 1, but it is 1.5"),
+    ("SELECT iso_slope(-1, 1, 0.5)", "cost_fp must be finite and not negative, but it is -1"),
+    ("SELECT iso_slope(1, 'inf'::DOUBLE, 0.5)", "cost_fn must be finite and not negative, but it is inf"),
+    ("SELECT roc_distance(1, 0, 2)", "w must lie between 0 and 1, but it is 2"),
+    # DuckDB's own words where they are good.
+    ("FROM roc_auc(nowhere, score, label)", "Table with name nowhere does not exist!"),
+    ("FROM roc_auc(bad, scroe, label)", 'Referenced column "scroe" not found in FROM clause!'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("query", "message"), MESSAGES)
+def test_message(con: duckdb.DuckDBPyConnection, query: str, message: str) -> None:
+    con.execute(PREDS).fetchall()
+    with pytest.raises(duckdb.Error, match=re.escape(message)):
+        con.execute(query).fetchall()
+    assert con.execute("SELECT 1").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "FROM roc_auc(empty_one, score, label, confidence := 2)",
+        "FROM roc_auc(empty_one, score, label, by := ['nope'])",
+        "FROM roc_curve(empty_one, score, label, max_points := 1)",
+        "FROM confusion_at(empty_one, score, label, [])",
+    ],
+)
+def test_bad_arguments_are_errors_on_an_empty_table_too(con: duckdb.DuckDBPyConnection, query: str) -> None:
+    con.execute("CREATE OR REPLACE TEMP TABLE empty_one (score DOUBLE, label BOOLEAN)").fetchall()
+    with pytest.raises(duckdb.Error):
+        con.execute(query).fetchall()
+
+
+def test_rows_left_out_are_not_looked_at(con: duckdb.DuckDBPyConnection) -> None:
+    """NaN without a label, a bad label without a score, a bad weight without either: none of them counts, none is an error."""
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE part AS FROM (VALUES (0.9::DOUBLE, 1, 1.0), (0.2, 0, 1.0), ('nan', NULL, 1.0), (NULL, 7, 1.0), "
+        "(NULL, NULL, -1.0)) AS t(score, label, weight)"
+    ).fetchall()
+    found = con.execute("SELECT auc, n_pos, n_neg FROM roc_auc(part, score, label, weight := weight)").fetchall()
+    assert found == [(1.0, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    "label", ["label", "label::INTEGER", "label::DOUBLE", "label::UTINYINT", "label::DECIMAL(3, 1)", "label::HUGEINT"]
+)
+@pytest.mark.parametrize(
+    "score", ["score", "score::FLOAT", "score::DECIMAL(9, 4)", "(score * 10)::INTEGER", "(score * 10)::UBIGINT", "label"]
+)
+def test_types_that_are_fine(con: duckdb.DuckDBPyConnection, score: str, label: str) -> None:
+    con.execute(PREDS).fetchall()
+    assert con.execute(f"SELECT auc FROM roc_auc(bad, {score}, {label})").fetchall() == [(1.0,)]
+    assert con.execute(f"SELECT roc_auc({score}, {label}) FROM bad").fetchall() == [(1.0,)]

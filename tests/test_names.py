@@ -1,0 +1,148 @@
+"""Columns, groups and tables may have any name, also one that the SQL uses inside."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from rocsql import catalog
+
+WORDS = sorted(
+    {
+        word
+        for macro in catalog.macros()
+        for word in re.findall(r"\b_[a-z]\w*", macro.statement)
+        if not word.startswith("_rocsql")
+    }
+    | {step for macro in catalog.macros() for step in re.findall(r"(\w+) AS (?:MATERIALIZED )?\(", macro.statement)}
+    | {
+        "threshold",
+        "tp",
+        "fp",
+        "tpr",
+        "fpr",
+        "auc",
+        "n_pos",
+        "source",
+        "score",
+        "label",
+        "weight",
+        "by",
+        "confidence",
+        "c",
+        "b",
+        "n",
+    }
+    | {
+        "benefit",
+        "cost",
+        "max_points",
+        "Seg ment",
+        'quo"te',
+        "o'clock",
+        "select",
+        "group",
+        "précis",
+        "precision",
+        "rowid",
+        "t",
+        "s",
+    }
+)
+
+
+def quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def texted(name: str) -> str:
+    return "'" + name.replace("'", "''") + "'"
+
+
+def test_there_are_words_to_try() -> None:
+    assert {"_g", "_by", "_score", "checked", "groups", "members"} <= set(WORDS)
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_column_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
+    """The word as a by-column, as the score and as the label, beside columns with all other words, which hold nonsense."""
+    others = {other: [None] * 4 for other in WORDS if other.lower() != word.lower()}
+    name = quoted(word)
+
+    def query(sql: str, **columns: Any) -> list[Any]:
+        con.register("awkward", pa.table({**others, **columns}))
+        return con.execute(sql).fetchall()
+
+    good, bad = [0.9, 0.2, 0.7, 0.7], [True, False, True, False]
+    grouped = {"the_score": good, "the_label": bad, word: ["x", "x", "y", "y"]}
+    by = f"by := [{texted(word)}]"
+    assert query(f"SELECT {name}, auc FROM roc_auc(awkward, the_score, the_label, {by})", **grouped)[0][0] == "x"
+    assert [r[0] for r in query(f"FROM roc_curve(awkward, the_score, the_label, {by})", **grouped)] == ["x"] * 3 + ["y"] * 2
+    assert query(f"FROM tie_groups(awkward, the_score, the_label, {by}, weight := 2.0)", **grouped)[-1][-2:] == (2.0, 2.0)
+    assert query(f"FROM cost_roc_auc(awkward, the_score, the_label, 1, 2, {by})", **grouped)[0][1:] == (1.0, 1.0, 2.0)
+    assert query(f"FROM confusion_at(awkward, the_score, the_label, 0.7, {by})", **grouped)[1][2:6] == (1, 1, 0, 0)
+    scored = {word: good, "the_label": bad}
+    assert query(f"SELECT auc, n_pos FROM roc_auc(awkward, {name}, the_label)", **scored) == [(0.875, 2)]
+    assert query(f"SELECT auc FROM roc_auc(awkward, 1 - {name}, the_label, weight := {name})", **scored) != [(None,)]
+    assert query(f"SELECT roc_auc({name}, the_label) FROM awkward", **scored) == [(0.875,)]
+    labelled = {"the_score": good, word: bad}
+    assert query(f"SELECT auc, n_pos FROM roc_auc(awkward, the_score, {name})", **labelled) == [(0.875, 2)]
+    assert len(query(f"FROM threshold_metrics(awkward, the_score, {name})", **labelled)) == 4
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS if '"' not in word])
+def test_table_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
+    name = quoted(word)
+    con.register("four", pa.table({"s": [0.9, 0.2, 0.7, 0.7], "y": [True, False, True, False]}))
+    with_cte = f"WITH {name} AS (FROM four) "
+    assert con.execute(f"{with_cte} SELECT auc FROM roc_auc({name}, s, y)").fetchall() == [(0.875,)]
+    assert len(con.execute(f"{with_cte} FROM roc_curve({name}, s, y, max_points := 9)").fetchall()) == 4
+    assert con.execute(f"{with_cte} SELECT tp FROM confusion_at({name}, s, y, 0.7, weight := s)").fetchall() == [(1.6,)]
+
+
+def test_columns_called_the_wrong_way_round(con: duckdb.DuckDBPyConnection) -> None:
+    con.register("swapped", pa.table({"label": [0.9, 0.2, 0.7, 0.7], "score": [True, False, True, False]}))
+    assert con.execute("SELECT auc FROM roc_auc(swapped, label, score)").fetchall() == [(0.875,)]
+    assert con.execute("SELECT roc_auc(label, score) FROM swapped").fetchall() == [(0.875,)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("INTEGER", "1, 2, NULL"),
+        ("VARCHAR", "'a', '', NULL"),
+        ("DATE", "DATE '2026-01-01', DATE '2026-01-02', NULL"),
+        ("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ '2026-01-01 00:00:00+00', TIMESTAMPTZ '2026-01-02 00:00:00+00', NULL"),
+        ("DOUBLE", "1.5::DOUBLE, 'nan'::DOUBLE, NULL"),
+        ("BOOLEAN", "false, true, NULL"),
+        ("DECIMAL(5,2)", "1.25::DECIMAL(5, 2), 2.5::DECIMAL(5, 2), NULL"),
+        ("ENUM('lo', 'hi')", "'lo'::ENUM('lo', 'hi'), 'hi'::ENUM('lo', 'hi'), NULL"),
+        ("INTEGER[]", "[1], [1, 2], NULL"),
+        ("STRUCT(a INTEGER)", "{'a': 1}, {'a': 2}, NULL"),
+        ("UUID", "'00000000-0000-0000-0000-000000000001'::UUID, '00000000-0000-0000-0000-000000000002'::UUID, NULL"),
+        ("BLOB", "'\\x01'::BLOB, '\\x02'::BLOB, NULL"),
+    ],
+)
+def test_groups_of_any_type(con: duckdb.DuckDBPyConnection, kind: str, values: str) -> None:
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE typed AS SELECT unnest([{values}]) AS grp, s, y FROM (VALUES (0.9, true), (0.1, false)) AS t(s, y)"
+    ).fetchall()
+    found = con.execute("SELECT grp IS NULL, auc FROM roc_auc(typed, s, y, by := ['grp'])").fetchall()
+    assert found == [(False, 1.0), (False, 1.0), (True, 1.0)]
+    described = con.execute("DESCRIBE FROM roc_curve(typed, s, y, by := ['grp'])").fetchall()
+    assert described[0][:2] == ("grp", kind)
+
+
+def test_groups_keep_the_order_they_are_named_in(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE ordered AS SELECT m AS model, d AS day, s, y FROM (VALUES (0.9, true), (0.1, false)) AS t(s, y), "
+        "(VALUES ('b'), ('a')) AS u(m), range(2) AS v(d)"
+    ).fetchall()
+    result = con.execute("SELECT * EXCLUDE (std_error, ci_low, ci_high) FROM roc_auc(ordered, s, y, by := ['day', 'Model'])")
+    names = [name.lower() for name, *_ in result.description]
+    assert names[:2] == ["day", "model"]
+    assert [row[:2] for row in result.fetchall()] == [(0, "a"), (0, "b"), (1, "a"), (1, "b")]
