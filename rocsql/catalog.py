@@ -51,10 +51,12 @@ class Macro:
 
     @property
     def is_public(self) -> bool:
+        """Whether users call it; the others are steps inside."""
         return not self.name.startswith("_")
 
     @property
     def is_table(self) -> bool:
+        """Whether it stands in FROM."""
         return re.search(r"\) AS TABLE\n", self.statement) is not None
 
     @property

@@ -12,7 +12,7 @@ from rocsql import catalog
 from rocsql.standalone import _arguments, _parameters
 
 MACROS = {macro.key: macro for macro in catalog.macros()}
-PREDS = "CREATE OR REPLACE TEMP TABLE preds AS SELECT i / 10 AS score, i % 3 = 0 AS label, i AS amount, 'm' || i % 2 AS model FROM range(20) t(i)"
+PREDS = "SELECT i / 10 AS score, i % 3 = 0 AS label, i AS amount, 'm' || i % 2 AS model FROM range(20) t(i)"
 
 
 def test_every_file_is_a_macro_named_after_it() -> None:
@@ -59,12 +59,13 @@ def test_no_dependency_points_back() -> None:
 @pytest.mark.parametrize("key", [key for key, macro in MACROS.items() if macro.is_public])
 def test_example_returns_what_the_header_says(con: duckdb.DuckDBPyConnection, key: str) -> None:
     macro = MACROS[key]
-    con.execute(PREDS).fetchall()
-    described = con.execute(f"DESCRIBE {macro.example}").fetchall()
+    con.register("preds_of_examples", con.sql(PREDS).to_arrow_table())
+    example = macro.example.replace("preds", "preds_of_examples")
+    described = con.execute(f"DESCRIBE {example}").fetchall()
     columns = ", ".join(f"{name} {kind}" for name, kind, *_ in described)
     if macro.is_table:
         assert columns == macro.returns.replace("<by>", "model VARCHAR")
-        assert len(con.execute(macro.example).fetchall()) > 0
+        assert len(con.execute(example).fetchall()) > 0
     else:
         assert columns.endswith(f" {macro.returns}")
 
