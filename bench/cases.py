@@ -112,8 +112,8 @@ def _three_ways(key: str, suffix: str, **options: Any) -> dict[str, Case]:
     }
 
 
-#: Sums over both columns, so that neither is left out, of a subquery with a LIMIT, without which nothing would be sorted. An OFFSET
-#: would do too, but what follows it runs on one thread: a quarter slower, and everything beside it would look the better.
+#: Sums over both columns, so that neither is left out, of a subquery with a LIMIT, without which nothing would be sorted. An
+#: OFFSET would do too, but what follows it runs on one thread: a quarter slower, and all beside it would look the better.
 ORDER_BY = (
     "SELECT sum(score), count_if(label) FROM (SELECT score, label FROM preds ORDER BY score DESC LIMIT 9223372036854775807)"
 )

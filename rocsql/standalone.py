@@ -173,7 +173,7 @@ def _bind(macro: catalog.Macro, values: Sequence[str]) -> dict[str, str]:
 
 
 def _in_brackets(value: str) -> str:
-    """An argument that keeps its meaning wherever it is put: `2 * (p - 1)`, not `2 * p - 1`. Names, perhaps relations, stay bare."""
+    """An argument that keeps its meaning wherever it is put: `2 * (p - 1)`, not `2 * p - 1`. Names stay bare."""
     return value if re.fullmatch(r"""[\w.]+|"\w+"|'(?:[^']|'')*'|\[[^\[\]]*\]""", value) else f"({value})"
 
 

@@ -41,8 +41,8 @@ def test_values_are_quoted(con: duckdb.DuckDBPyConnection) -> None:
     awkward = """o'dd "name" --"""
     with duckdb.connect() as plain:
         quoted = awkward.replace('"', '""')
-        plain.execute(f'''CREATE TABLE "{quoted}" AS SELECT 0.5 AS s, true AS y, 1 AS "{quoted}"''').fetchall()
-        text = rocsql.sql("tie_groups", table=f'"{quoted}"', score="s", label="y", by=[awkward])
+        plain.execute(f'''CREATE TABLE "o'dd --" AS SELECT 0.5 AS s, true AS y, 1 AS "{quoted}"''').fetchall()
+        text = rocsql.sql("tie_groups", table="o'dd --", score="s", label="y", by=[awkward])
         assert plain.execute(text).fetchall() == [(1, 0.5, 1, 0)]
 
 
