@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -106,38 +108,55 @@ def _piecewise(
 class Ties:
     """Tie groups of many groups, end to end: by group, then ascending score.
 
-    ``pos`` and ``neg`` count rows or, with weights, are shares of the group's class, so that no group drowns another.
+    ``pos`` and ``neg`` count rows or, with weights, are shares of the group's class, so that no group drowns another;
+    their totals are then 1. ``pos_weights`` and ``neg_weights`` are what the classes really weigh.
     """
 
     group: NDArray[np.int64]
     score: Floats
     pos: NDArray[Any]
     neg: NDArray[Any]
+    pos_squares: NDArray[Any]
+    neg_squares: NDArray[Any]
     pos_totals: Floats
     neg_totals: Floats
+    pos_weights: Floats
+    neg_weights: Floats
+
+    @cached_property
+    def _bounds(self) -> NDArray[np.int64]:
+        """Where the ties of each group start and those of the last one end; a group may have none."""
+        return np.searchsorted(self.group, np.arange(len(self.pos_totals) + 1))
 
     def both_classes(self) -> Floats:
         """P x N of each group, NaN where it is 0."""
         product: Floats = self.pos_totals * self.neg_totals
         return np.where(product > 0, product, np.nan)
 
-    def _ends(self) -> NDArray[np.int64]:
-        """Where the ties of each group end, also of a group without any."""
-        return np.searchsorted(self.group, np.arange(len(self.pos_totals)), "right")
-
     def running(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sums up to and with each tie, inside its group."""
         sums = np.concatenate(([0], np.cumsum(values)))
-        ends = self._ends()
-        starts = np.concatenate(([0], ends[:-1]))
-        inside: NDArray[Any] = sums[1:] - np.repeat(sums[starts], ends - starts)
+        inside: NDArray[Any] = sums[1:] - np.repeat(sums[self._bounds[:-1]], np.diff(self._bounds))
         return inside
 
     def of_groups(self, values: NDArray[Any]) -> Floats:
         """The sum of each group's ties."""
-        sums = np.concatenate(([0], np.cumsum(values)))
-        ends = self._ends()
-        return np.diff(sums[np.concatenate(([0], ends))]).astype(np.float64)
+        return np.diff(np.concatenate(([0], np.cumsum(values)))[self._bounds]).astype(np.float64)
+
+    def largest(self, values: Floats) -> Floats:
+        """The largest value in each group, NaN where it has no ties."""
+        filled = np.diff(self._bounds) > 0
+        result = np.full(len(filled), np.nan)
+        if filled.any():
+            result[filled] = np.maximum.reduceat(values, self._bounds[:-1][filled])
+        return result
+
+    def rates(self) -> tuple[Floats, Floats]:
+        """(tpr, fpr) of the rows above each tie; NaN without the class."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            tpr = 1 - self.running(self.pos) / self.pos_totals[self.group]
+            fpr = 1 - self.running(self.neg) / self.neg_totals[self.group]
+        return tpr.astype(np.float64), fpr.astype(np.float64)
 
 
 def grouped_ties(
@@ -164,17 +183,112 @@ def grouped_ties(
         closes_tie[:-1] = (score[1:] != score[:-1]) | (group[1:] != group[:-1])
     last = np.flatnonzero(closes_tie)
     weight = _shares(pos_weights, pos_sizes, neg_weights, neg_sizes, order)
-    # Differences of running sums: several times faster than adding up each tie.
-    in_tie = [np.diff(np.cumsum(np.where(own, weight, 0))[last], prepend=0) for own in (positive, ~positive)]
-    weighted = pos_weights is not None
-    return Ties(
-        group=group[last],
-        score=score[last],
-        pos=in_tie[0],
-        neg=in_tie[1],
-        pos_totals=np.where(pos_sizes > 0, 1.0, 0.0) if weighted else pos_sizes.astype(np.float64),
-        neg_totals=np.where(neg_sizes > 0, 1.0, 0.0) if weighted else neg_sizes.astype(np.float64),
-    )
+
+    def in_ties(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        # Differences of running sums: several times faster than adding up each tie.
+        own, other = (np.diff(np.cumsum(np.where(part, values, 0))[last], prepend=0) for part in (positive, ~positive))
+        return own, other
+
+    counts = in_ties(weight)
+    sizes = pos_sizes.astype(np.float64), neg_sizes.astype(np.float64)
+    if pos_weights is None or neg_weights is None:
+        return Ties(group[last], score[last], *counts, *counts, *sizes, *sizes)
+    class_weights = _class_weights(pos_weights, pos_sizes), _class_weights(neg_weights, neg_sizes)
+    ones = np.minimum(sizes[0], 1.0), np.minimum(sizes[1], 1.0)
+    return Ties(group[last], score[last], *counts, *in_ties(weight * weight), *ones, *class_weights)
+
+
+def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
+    """AUC and its standard error by DeLong of many groups; the arguments are those of ``grouped_ties``.
+
+    With weights each row stands for one observation: sum w^2 (placement - auc)^2 / (sum w)^2 in each class, times k / (k - 1).
+
+    >>> area, error = grouped_interval(np.array([3.0, 1.0]), np.array([2]), np.array([2.0, 0.0]), np.array([2]))
+    >>> area.tolist(), error.round(4).tolist()
+    ([0.75], [0.3536])
+    """
+    ties = grouped_ties(*rows)
+    area = ties.of_groups(ties.pos * (2 * ties.running(ties.neg) - ties.neg)) / (2.0 * ties.both_classes())
+    tpr_above, fpr_above = ties.rates()
+    sizes = rows[1], rows[3]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        placements = (
+            1 - fpr_above - ties.neg / 2 / ties.neg_totals[ties.group],
+            tpr_above + ties.pos / 2 / ties.pos_totals[ties.group],
+        )
+        variance = np.zeros(len(area))
+        for squares, total, placement, size in zip(
+            (ties.pos_squares, ties.neg_squares), (ties.pos_totals, ties.neg_totals), placements, sizes, strict=True
+        ):
+            deviations = squares * (placement - area[ties.group]).astype(np.longdouble) ** 2
+            variance += ties.of_groups(np.nan_to_num(deviations)) / total**2 * size / (size - 1)
+    return area, np.sqrt(np.where((sizes[0] > 1) & (sizes[1] > 1), variance, np.nan))
+
+
+def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:
+    """The area between two false positive rates, interpolated at both, of many groups.
+
+    >>> grouped_partial_auc(0.0, 0.5, np.array([3.0]), np.array([1]), np.array([2.0, 1.0]), np.array([2])).tolist()
+    [0.5]
+    """
+    ties = grouped_ties(*rows)
+    tpr, fpr = ties.rates()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        width = ties.neg / ties.neg_totals[ties.group]
+        height = ties.pos / ties.pos_totals[ties.group]
+        left, right = np.clip(fpr, fpr_low, fpr_high), np.clip(fpr + width, fpr_low, fpr_high)
+        middle = tpr + height * np.where(width > 0, ((left + right) / 2 - fpr) / width, 0)
+        pieces = np.where(right > left, (right - left) * middle, 0)
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(pieces.astype(np.longdouble)))
+
+
+def grouped_average_precision(*rows: Any) -> Floats:
+    """The step sum of precision over recall of many groups; NaN without both classes.
+
+    >>> grouped_average_precision(np.array([3.0, 1.0]), np.array([2]), np.array([2.0]), np.array([1])).round(4).tolist()
+    [0.8333]
+    """
+    ties = grouped_ties(*rows)
+    tpr, fpr = ties.rates()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gained = ties.pos / ties.pos_totals[ties.group]
+        tp = (tpr + gained) * ties.pos_weights[ties.group]
+        fp = (fpr + ties.neg / ties.neg_totals[ties.group]) * ties.neg_weights[ties.group]
+        pieces = np.where(gained > 0, gained * tp / (tp + fp), 0)
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(pieces.astype(np.longdouble)))
+
+
+def grouped_ks(*rows: Any) -> Floats:
+    """The largest distance of the two rates, the Kolmogorov-Smirnov statistic, of many groups.
+
+    >>> grouped_ks(np.array([3.0, 1.0]), np.array([2]), np.array([2.0]), np.array([1])).tolist()
+    [0.5]
+    """
+    ties = grouped_ties(*rows)
+    tpr, fpr = ties.rates()
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.largest(np.abs(tpr - fpr)))
+
+
+def grouped_brier(
+    pos: Floats,
+    pos_sizes: NDArray[np.int64],
+    neg: Floats,
+    neg_sizes: NDArray[np.int64],
+    pos_weights: Floats | None = None,
+    neg_weights: Floats | None = None,
+) -> Floats:
+    """The mean squared distance of score and label of many groups; NaN where a group is empty.
+
+    >>> grouped_brier(np.array([0.5]), np.array([1]), np.array([0.0]), np.array([1])).tolist()
+    [0.125]
+    """
+    lost, weight = np.zeros(len(pos_sizes)), np.zeros(len(pos_sizes))
+    for squares, sizes, weights in (((1 - pos) ** 2, pos_sizes, pos_weights), (neg**2, neg_sizes, neg_weights)):
+        each = np.ones(len(squares)) if weights is None else weights
+        lost += _class_weights(squares * each, sizes)
+        weight += _class_weights(each, sizes)
+    mean: Floats = np.divide(lost, weight, out=np.full(len(lost), np.nan), where=weight > 0)
+    return mean
 
 
 def _order_in_groups(
@@ -210,12 +324,139 @@ def _shares(
     """What each row adds to its class: 1, or with weights its share, so that no group drowns another in one running sum."""
     if pos_weights is None or neg_weights is None:
         return np.ones(len(order), dtype=np.int64)
-    parts = []
-    for weights, sizes in ((pos_weights, pos_sizes), (neg_weights, neg_sizes)):
-        totals = np.zeros(len(sizes), dtype=np.longdouble)
-        filled = sizes > 0
-        starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))[filled]
-        if len(starts):
-            totals[filled] = np.add.reduceat(weights.astype(np.longdouble), starts)
-        parts.append(weights.astype(np.longdouble) / np.repeat(totals, sizes))
+    parts = [
+        weights.astype(np.longdouble) / np.repeat(_class_weights(weights, sizes), sizes)
+        for weights, sizes in ((pos_weights, pos_sizes), (neg_weights, neg_sizes))
+    ]
     return np.concatenate(parts)[order]
+
+
+def _class_weights(weights: Floats, sizes: NDArray[np.int64]) -> Floats:
+    """The sum of each group's weights."""
+    totals = np.zeros(len(sizes), dtype=np.float64)
+    filled = sizes > 0
+    if filled.any():
+        totals[filled] = np.add.reduceat(weights, (np.cumsum(sizes) - sizes)[filled])
+    return totals
+
+
+def thinned(group: NDArray[np.int64], tp: Floats, fp: Floats, p: Floats, n: Floats, max_points: int) -> NDArray[np.bool_]:
+    """Which operating points to keep, at most so many a group: the rule of docs/conventions.md."""
+    keep = np.zeros(len(group), dtype=bool)
+    starts = np.flatnonzero(np.concatenate(([True], group[1:] != group[:-1]))) if len(group) else np.zeros(0, dtype=np.int64)
+    for start, end in zip(starts, np.append(starts[1:], len(group)), strict=True):
+        keep[start + _thinned_one(tp[start:end], fp[start:end], p[start], n[start], max_points)] = True
+    return keep
+
+
+def _thinned_one(tp: Floats, fp: Floats, p: float, n: float, max_points: int) -> NDArray[np.int64]:
+    """The places of the points of one curve to keep."""
+    if len(tp) <= max_points:
+        return np.arange(len(tp))
+    hull = np.arange(len(tp))
+    for _ in range(5):
+        hull = hull[_above_chords(tp[hull], fp[hull])]
+    bins = (max_points - len(hull)) // 4
+    if 6 * bins <= max_points:
+        bins, hull = max_points // 4, np.zeros(0, dtype=np.int64)
+    # A class without members has no rate; the other one then tells the way alone.
+    tpr, fpr = tp / p if p > 0 else fp / n, fp / n if n > 0 else tp / p
+    place = np.minimum(np.floor(bins * (tpr + fpr) / 2), bins - 1)
+    first = np.flatnonzero(np.concatenate(([True], place[1:] != place[:-1])))
+    last = np.append(first[1:], len(tp)) - 1
+    which = np.repeat(np.arange(len(first)), last - first + 1)
+    a, b = first[which], last[which]
+    above = (fp[b] - fp[a]) * (tp - tp[a]) - (tp[b] - tp[a]) * (fp - fp[a])
+    extremes = [
+        np.minimum.reduceat(np.where(above == bound.reduceat(above, first)[which], np.arange(len(tp)), len(tp)), first)
+        for bound in (np.maximum, np.minimum)
+    ]
+    return np.unique(np.concatenate((first, last, *extremes, hull)))
+
+
+def _above_chords(tp: Floats, fp: Floats) -> NDArray[np.bool_]:
+    """Which points lie above the chords that reach 1, 4, 16, ... points to both sides: all vertices of the hull do."""
+    above = np.ones(len(tp), dtype=bool)
+    for reach in (1, 4, 16, 64, 256, 1024):
+        if len(tp) > 2 * reach:
+            y, x = tp[reach:-reach], fp[reach:-reach]
+            before, after = slice(None, -2 * reach), slice(2 * reach, None)
+            above[reach:-reach] &= (fp[after] - fp[before]) * (y - tp[before]) > (tp[after] - tp[before]) * (x - fp[before])
+    return above
+
+
+def tpr_at(grid: Floats, tpr: Floats, fpr: Floats) -> Floats:
+    """Alg. 4: the highest tpr that a curve has at each fpr, or the line between its points where it has none.
+
+    >>> tpr_at(np.array([0.0, 0.25, 1.0]), np.array([0.0, 0.5, 1.0]), np.array([0.0, 0.0, 1.0])).tolist()
+    [0.5, 0.625, 1.0]
+    """
+    at = np.searchsorted(fpr, grid, "right") - 1
+    after = np.minimum(at + 1, len(fpr) - 1)
+    width = fpr[after] - fpr[at]
+    share = np.divide(grid - fpr[at], width, out=np.zeros(len(grid)), where=width > 0)
+    read: Floats = tpr[at] + share * (tpr[after] - tpr[at])
+    return read
+
+
+def drawn_thresholds(scores: list[Floats], samples: int) -> Floats:
+    """Alg. 5: every step-th of all scores of all curves, descending, and the lowest, each once, after +inf.
+
+    >>> drawn_thresholds([np.array([3.0, 1.0]), np.array([2.0, 1.0])], 2).tolist()
+    [inf, 3.0, 1.0]
+    """
+    every = np.sort(np.concatenate(scores))[::-1]
+    drawn = np.append(every[:: max(1, len(every) // samples)], every[-1])
+    return np.concatenate(([np.inf], np.unique(drawn)[::-1]))
+
+
+def places_of(thresholds: Floats, scores: Floats) -> NDArray[np.int64]:
+    """Where on a curve each threshold's point is. The curve's first score, +inf, is its origin; so is the first threshold.
+
+    >>> places_of(np.array([np.inf, 2.5, 2.0, 0.0]), np.array([np.inf, 3.0, 2.0])).tolist()
+    [0, 1, 2, 2]
+    """
+    places = len(scores) - 1 - np.searchsorted(scores[:0:-1], thresholds, "left")
+    places[0] = 0
+    return places
+
+
+def t_quantile(p: float, df: int) -> float:
+    """Student's quantile for p > 1/2: the root of the distribution function, by bisection on its incomplete beta integral.
+
+    >>> round(t_quantile(0.975, 4), 9)
+    2.776445105
+    """
+    low, high = 0.0, 2.0
+    while _t_tail(high, df) > 1 - p:
+        low, high = high, 2 * high
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if _t_tail(middle, df) > 1 - p else (low, middle)
+    return (low + high) / 2
+
+
+def _t_tail(t: float, df: int) -> float:
+    """P(T > t) for t >= 0: half the incomplete beta function at df / (df + t^2), by Lentz's continued fraction."""
+    x, a, b = df / (df + t * t), df / 2, 0.5
+    if x >= 1:
+        return 0.5
+    flipped = x > (a + 1) / (a + b + 2)
+    if flipped:
+        x, a, b = 1 - x, b, a
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    value = d
+    for m in range(1, 1000):
+        for numerator in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 / (1 + numerator * d)
+            c = 1 + numerator / c
+            value *= c * d
+        if abs(c * d - 1) < 1e-16:
+            break
+    return 0.5 * (1 - front * value if flipped else front * value)

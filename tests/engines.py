@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 import duckdb
+import polars as pl
 import pyarrow as pa
 
 import rocsql
+import rocsql.polars as roc
 
-#: macro: a call in SQL. standalone: the text of rocsql.sql() on a connection without macros.
-ENGINES = ["macro", "standalone"]
+#: macro: a call in SQL. standalone: the text of rocsql.sql() on a connection without macros. polars: rocsql.polars on a DataFrame, on
+#: a LazyFrame, and on a LazyFrame collected by the streaming engine.
+SQL_ENGINES = ["macro", "standalone"]
+ENGINES = [*SQL_ENGINES, "polars", "polars-lazy", "polars-streaming"]
 
 
 def call(macro: str, source: str, arguments: Sequence[str], options: Mapping[str, Any]) -> str:
@@ -33,6 +38,8 @@ def run(
     **options: Any,
 ) -> list[dict[str, Any]]:
     """Run a table macro. ``arguments`` and options are SQL text, as a user would type it."""
+    if engine.startswith("polars"):
+        return run_polars(engine, macro, table, score, label, *arguments, **options)
     if engine == "macro":
         con.register("preds", table)
         return con.sql(call(macro, "preds", [score, label, *arguments], options)).to_arrow_table().to_pylist()
@@ -45,3 +52,37 @@ def run(
     with duckdb.connect() as plain:
         plain.register("preds", table)
         return plain.sql(text).to_arrow_table().to_pylist()
+
+
+def run_polars(
+    engine: str, name: str, table: pa.Table, score: str, label: str, *arguments: str, **options: Any
+) -> list[dict[str, Any]]:
+    """Run a frame function of rocsql.polars; SQL text that is no column name is a value."""
+    frame: Any = pl.DataFrame(pl.from_arrow(table))
+
+    def argument(text: Any) -> Any:
+        return (
+            text
+            if not isinstance(text, str) or text in frame.columns
+            else _plain(duckdb.sql(f"SELECT {text}").fetchall()[0][0])
+        )
+
+    function = getattr(roc, name)
+    values = {key: argument(value) for key, value in options.items()}
+    if engine == "polars":
+        result = function(frame, score, label, *map(argument, arguments), **values)
+        assert isinstance(result, pl.DataFrame)
+        return result.to_dicts()
+    lazy = function(frame.lazy(), score, label, *map(argument, arguments), **values)
+    assert isinstance(lazy, pl.LazyFrame)
+    collected: list[dict[str, Any]] = lazy.collect(
+        engine="streaming" if engine == "polars-streaming" else "in-memory"
+    ).to_dicts()
+    return collected
+
+
+def _plain(value: Any) -> Any:
+    """DuckDB's decimals as floats."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return float(value) if isinstance(value, Decimal) else value

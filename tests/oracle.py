@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 Row = tuple[float, bool, float]
 INF = math.inf
@@ -130,3 +131,54 @@ def hull(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
             chain.pop()
         chain.append((x, y))
     return chain
+
+
+def tpr_at(rows: Sequence[Row], fpr: float) -> float:
+    """Alg. 4, TPR_FOR_FPR: the last point at or left of the rate, or the line to the next one."""
+    points = [(x, y) for _, _, _, y, x in roc_curve(rows) if x is not None and y is not None]
+    i = 0
+    while i < len(points) - 1 and points[i + 1][0] <= fpr:
+        i += 1
+    (x1, y1) = points[i]
+    if x1 == fpr:
+        return y1
+    (x2, y2) = points[i + 1]
+    return y1 + (y2 - y1) / (x2 - x1) * (fpr - x1)
+
+
+def curves(folds: Iterable[Sequence[Row]]) -> list[Sequence[Row]]:
+    """The folds that have both classes."""
+    return [rows for rows in folds if len({y for _, y, _ in rows}) == 2]
+
+
+def mean_and_deviation(values: Sequence[float]) -> tuple[float, float | None]:
+    mean = total(values) / len(values)
+    return mean, math.sqrt(total((v - mean) ** 2 for v in values) / (len(values) - 1)) if len(values) > 1 else None
+
+
+def average_vertical(folds: Iterable[Sequence[Row]], samples: int) -> list[tuple[float, float, float | None, int]]:
+    """(fpr, tpr, deviation, curves) at fpr = k / samples."""
+    used = curves(folds)
+    return [
+        (k / samples, *mean_and_deviation([tpr_at(rows, k / samples) for rows in used]), len(used))
+        for k in range(samples + 1)
+        if used
+    ]
+
+
+def average_threshold(folds: Iterable[Sequence[Row]], samples: int) -> list[tuple[Any, ...]]:
+    """(threshold, fpr, tpr, fpr deviation, tpr deviation, curves) at thresholds drawn from all scores of all curves."""
+    used = curves(folds)
+    if not used:
+        return []
+    every = sorted((t for rows in used for t in thresholds(rows)), reverse=True)
+    drawn = sorted({*every[:: max(1, len(every) // samples)], every[-1]}, reverse=True)
+    result: list[tuple[Any, ...]] = [(INF, 0.0, 0.0, *([0.0 if len(used) > 1 else None] * 2), len(used))]
+    for t in drawn:
+        points = []
+        for rows in used:
+            (p, n), (tp, fp) = selected(rows, -INF), selected(rows, t)
+            points.append((fp / n, tp / p))
+        (fpr, fpr_std), (tpr, tpr_std) = (mean_and_deviation([point[axis] for point in points]) for axis in (0, 1))
+        result.append((t, fpr, tpr, fpr_std, tpr_std, len(used)))
+    return result

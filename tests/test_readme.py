@@ -21,7 +21,9 @@ def test_examples(con: duckdb.DuckDBPyConnection, page: Path, tmp_path: Path, mo
     names: dict[str, Any] = {}
     with duckdb.connect() as fresh:
         rocsql.register(fresh)
-        for language, code in re.findall(r"^```(\w+)\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL):
+        for language, code in re.findall(
+            r"^```(\w+)\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+        ):
             if language == "python":
                 exec(compile(code, f"{page.name}", "exec"), names)
             elif language == "sql":

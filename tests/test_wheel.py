@@ -22,7 +22,9 @@ print(con.execute("SELECT auc FROM roc_auc(preds, score, label)").fetchall())
 
 def run(*command: str | Path, cwd: Path) -> str:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    return subprocess.run([str(part) for part in command], cwd=cwd, env=clean, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=clean, check=True, capture_output=True, text=True
+    ).stdout
 
 
 def test_wheel_in_a_clean_environment(tmp_path: Path) -> None:

@@ -49,8 +49,9 @@ def test_numbers_of_the_papers(con: duckdb.DuckDBPyConnection, case: str, area: 
 
 
 @given(rows=cases.rows)
+@pytest.mark.parametrize("engine", ["macro", "polars", "polars-streaming"])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_any_rows_in_groups(con: duckdb.DuckDBPyConnection, weighted: bool, rows: list[Any]) -> None:
+def test_any_rows_in_groups(engine: str, con: duckdb.DuckDBPyConnection, weighted: bool, rows: list[Any]) -> None:
     table = cases.table(
         score=[r[0] for r in rows], label=[r[1] for r in rows], weight=[r[2] for r in rows], model=[r[3] for r in rows]
     )
@@ -59,7 +60,7 @@ def test_any_rows_in_groups(con: duckdb.DuckDBPyConnection, weighted: bool, rows
         group = oracle.usable((s, y, w if weighted else 1.0) for s, y, w, m in rows if m == model)
         wanted += expected(group, model=model)
     options = {"weight": "weight"} if weighted else {}
-    assert_rows(run("macro", con, "roc_auc", table, "score", "label", by=["model"], **options), wanted)
+    assert_rows(run(engine, con, "roc_auc", table, "score", "label", by=["model"], **options), wanted)
 
 
 @given(rows=cases.rows)
@@ -87,7 +88,8 @@ def delong(score: Any, label: Any) -> float:
 
 @pytest.mark.parametrize("distinct", [2, 50, 5_000, 10**9])
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.97])
-def test_scikit_learn_and_sun_xu(con: duckdb.DuckDBPyConnection, distinct: int, share: float) -> None:
+@pytest.mark.parametrize("engine", ["macro", "polars"])
+def test_scikit_learn_and_sun_xu(engine: str, con: duckdb.DuckDBPyConnection, distinct: int, share: float) -> None:
     """Both ways through the data: by ranks and by tie groups; in one group and in three."""
     rng = np.random.default_rng(distinct)
     n = 30_000
@@ -95,10 +97,10 @@ def test_scikit_learn_and_sun_xu(con: duckdb.DuckDBPyConnection, distinct: int, 
     score = np.floor((rng.normal(size=n) + 0.7 * label) * distinct) / distinct
     model = rng.choice(["a", "b", "c"], size=n, p=[0.9, 0.08, 0.02])
     table = cases.table(score=score, label=label, model=model)
-    (row,) = run("macro", con, "roc_auc", table, "score", "label")
+    (row,) = run(engine, con, "roc_auc", table, "score", "label")
     assert row["auc"] == pytest.approx(metrics.roc_auc_score(label, score), abs=1e-12)
     assert row["std_error"] == pytest.approx(delong(score, label), rel=1e-10)
-    for group in run("macro", con, "roc_auc", table, "score", "label", by=["model"]):
+    for group in run(engine, con, "roc_auc", table, "score", "label", by=["model"]):
         part = model == group["model"]
         assert group["auc"] == pytest.approx(metrics.roc_auc_score(label[part], score[part]), abs=1e-12)
         assert group["std_error"] == pytest.approx(delong(score[part], label[part]), rel=1e-10)

@@ -107,20 +107,21 @@ def test_types_of_the_counts(con: duckdb.DuckDBPyConnection) -> None:
     assert types(", weight := weight::INTEGER") == ["DOUBLE", "DOUBLE"]
 
 
-def thinned(con: duckdb.DuckDBPyConnection, score: Any, label: Any, points: int) -> tuple[list[Any], list[Any]]:
+def thinned(engine: str, con: duckdb.DuckDBPyConnection, score: Any, label: Any, points: int) -> tuple[list[Any], list[Any]]:
     table = cases.table(score=score, label=label)
-    exact = run("macro", con, "roc_curve", table, "score", "label")
-    return exact, run("macro", con, "roc_curve", table, "score", "label", max_points=str(points))
+    exact = run(engine, con, "roc_curve", table, "score", "label")
+    return exact, run(engine, con, "roc_curve", table, "score", "label", max_points=str(points))
 
 
 @pytest.mark.parametrize("points", [8, 11, 25, 100, 400])
 @pytest.mark.parametrize("distinct", [20, 300, 10_000_000])
 @pytest.mark.parametrize("shift", [-0.5, 0.0, 1.0, 4.0])
-def test_thinned_curve(con: duckdb.DuckDBPyConnection, points: int, distinct: int, shift: float) -> None:
+@pytest.mark.parametrize("engine", ["macro", "polars"])
+def test_thinned_curve(engine: str, con: duckdb.DuckDBPyConnection, points: int, distinct: int, shift: float) -> None:
     rng = np.random.default_rng(int(distinct + 10 * shift + points))
     label = rng.random(2_000) < 0.2
     score = np.floor((rng.normal(size=2_000) + shift * label) * distinct) / distinct
-    exact, few = thinned(con, score, label, points)
+    exact, few = thinned(engine, con, score, label, points)
     assert len(few) <= points or few == exact
     assert few[0] == exact[0]
     assert few[-1] == exact[-1]
@@ -140,18 +141,19 @@ def test_thinned_worst_case_of_a_bin(con: duckdb.DuckDBPyConnection) -> None:
     """Curves that cling to the corners of what a bin leaves open, where the bound is nearly met."""
     for low in range(5, 60, 5):
         label = [True] * low + [False] * 60 + [True] * (120 - low) + [False] * 60
-        exact, few = thinned(con, list(range(len(label), 0, -1)), label, 8)
+        exact, few = thinned("macro", con, list(range(len(label), 0, -1)), label, 8)
         area = [oracle.trapezoids([(row["fpr"], row["tpr"]) for row in curve]) for curve in (exact, few)]
         assert abs(area[0] - area[1]) < 1 / 8
 
 
-def test_thinned_in_groups_and_with_one_class(con: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.parametrize("engine", ["macro", "polars-streaming"])
+def test_thinned_in_groups_and_with_one_class(engine: str, con: duckdb.DuckDBPyConnection) -> None:
     rng = np.random.default_rng(11)
     model = np.repeat(["a", "b", "c"], [900, 30, 500])
     label = np.where(model == "c", True, rng.random(1430) < 0.4)
     table = cases.table(score=rng.random(1430), label=label, model=model)
-    few = run("macro", con, "roc_curve", table, "score", "label", by=["model"], max_points="40")
-    exact = run("macro", con, "roc_curve", table, "score", "label", by=["model"])
+    few = run(engine, con, "roc_curve", table, "score", "label", by=["model"], max_points="40")
+    exact = run(engine, con, "roc_curve", table, "score", "label", by=["model"])
     sizes = {name: sum(row["model"] == name for row in few) for name in "abc"}
     assert sizes["a"] <= 40
     assert sizes["b"] == 31

@@ -23,10 +23,11 @@ def test_cases(engine: str, con: duckdb.DuckDBPyConnection, case: str) -> None:
 
 
 @given(rows=cases.rows)
-def test_any_weighted_rows(con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_any_weighted_rows(engine: str, con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
     table = cases.table(score=[r[0] for r in rows], label=[r[1] for r in rows], weight=[r[2] for r in rows])
     wanted = oracle.tie_groups(oracle.usable(r[:3] for r in rows))
-    groups = run("macro", con, "tie_groups", table, "score", "label", weight="weight")
+    groups = run(engine, con, "tie_groups", table, "score", "label", weight="weight")
     assert_rows(groups, [dict(zip(("score", "pos", "neg"), tie, strict=True)) for tie in wanted])
 
 

@@ -36,13 +36,14 @@ def test_cases(engine: str, con: duckdb.DuckDBPyConnection, case: str) -> None:
 
 
 @given(rows=cases.rows)
-def test_any_weighted_rows_in_groups(con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
+@pytest.mark.parametrize("engine", ["macro", "polars-streaming"])
+def test_any_weighted_rows_in_groups(engine: str, con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
     table = cases.table(
         score=[r[0] for r in rows], label=[r[1] for r in rows], weight=[r[2] for r in rows], model=[r[3] for r in rows]
     )
     groups = {m: oracle.usable(r[:3] for r in rows if r[3] == m) for m in ("a", "b", None)}
     options: dict[str, Any] = {"by": ["model"], "weight": "weight"}
-    found = run("macro", con, "confusion_at", table, "score", "label", SQL_LIST, **options)
+    found = run(engine, con, "confusion_at", table, "score", "label", SQL_LIST, **options)
     assert_rows(found, [row for m, group in groups.items() for row in expected(group, THRESHOLDS, model=m)])
     found = run("macro", con, "threshold_metrics", table, "score", "label", **options)
     wanted = [

@@ -1,0 +1,854 @@
+"""Polars: ROC analysis as expressions and frame functions, native, lazy and in groups.
+
+Expressions (``auc``, ``gini``, ``partial_auc``, ``average_precision``, ``ks``, ``brier``) work wherever an aggregation
+does: ``select``, ``with_columns``, ``group_by().agg``, ``over``, ``group_by_dynamic``. Frame functions take a DataFrame and
+give one, or take a LazyFrame and give one. All of it is also there as the namespace ``roc`` on expressions and frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import NormalDist
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rocsql import kernels
+from rocsql.errors import RocsqlError
+
+IntoExpr = str | pl.Expr
+Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
+
+INF = float("inf")
+
+
+# --- Rows, checked ---------------------------------------------------------------------------------------
+
+
+def _expression(value: IntoExpr | float) -> pl.Expr:
+    """A column name or an expression, as an expression; a number stands for itself in every row."""
+    if isinstance(value, pl.Expr):
+        return value
+    return pl.col(value) if isinstance(value, str) else pl.lit(float(value))
+
+
+def _scores(score: pl.Series, use: pl.Series) -> pl.Series:
+    """The scores as Float64, once the rows to use are known to have real ones."""
+    if not (score.dtype.is_numeric() or score.dtype in (pl.Boolean, pl.Null)):
+        raise RocsqlError(f"score must be a number, but it is {score.dtype}: cast it to Float64.")
+    numbers = score.cast(pl.Float64)
+    if (numbers.is_nan() & use).any():
+        raise RocsqlError("score is NaN in a labelled row: leave such rows out by writing score.fill_nan(None) for the score.")
+    return numbers
+
+
+def _positives(label: pl.Series, use: pl.Series) -> pl.Series:
+    """The labels as Boolean, once the rows to use are known to have such."""
+    if label.dtype in (pl.Boolean, pl.Null):
+        return label.cast(pl.Boolean)
+    told = "label must be BOOLEAN, 0 or 1, but a row has "
+    if not label.dtype.is_numeric():
+        found = label.filter(use)
+        if len(found):
+            raise RocsqlError(f"{told}'{found[0]}': say which value is positive by writing label == '{found[0]}'.")
+        return pl.Series(label.name, [None] * len(label), dtype=pl.Boolean)
+    wrong = label.filter(use & ~label.is_in([0, 1]).fill_null(True))
+    if len(wrong):
+        raise RocsqlError(f"{told}{wrong[0]}: say which value is positive by writing label == 1.")
+    return label == 1
+
+
+def _weights(weight: pl.Series, use: pl.Series, name: str = "weight") -> pl.Series:
+    """The weights as Float64, once the rows to use are known to have good ones."""
+    if not weight.dtype.is_numeric() and weight.dtype not in (pl.Boolean, pl.Null):
+        raise RocsqlError(f"{name} must be a number, but it is {weight.dtype}: cast it to Float64.")
+    numbers = weight.cast(pl.Float64)
+    if (numbers.is_null() & use).any():
+        raise RocsqlError(f"{name} is NULL in a labelled row: give every row a number by writing {name}.fill_null(0).")
+    wrong = numbers.filter(use & ~((numbers >= 0) & numbers.is_finite()))
+    if len(wrong):
+        raise RocsqlError(f"{name} must be finite and not negative, but a row has {wrong[0]}: correct it, or write 0 instead.")
+    return numbers
+
+
+def _usable(score: pl.Series, label: pl.Series) -> pl.Series:
+    return score.is_not_null() & label.is_not_null()
+
+
+# --- Expressions -----------------------------------------------------------------------------------------
+
+
+def _end_to_end(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
+    """The values of all lists one after the other, and each list's length."""
+    sizes = lists.list.len().fill_null(0).cast(pl.Int64).to_numpy()
+    values = lists.filter(lists.list.len() > 0).list.explode()
+    return values, sizes
+
+
+def _by_class(columns: Sequence[pl.Series]) -> list[Any]:
+    """Lists of scores, labels and perhaps weights as the kernels take them: by class, all groups end to end."""
+    (score, sizes), (label, _) = _end_to_end(columns[0]), _end_to_end(columns[1])
+    use = _usable(score, label)
+    numbers, positive = _scores(score, use), _positives(label, use)
+    weight = None
+    if len(columns) > 2:
+        given, given_sizes = _end_to_end(columns[2])
+        if len(given) != len(score):  # one number for all rows of a group
+            given = pl.Series(np.repeat(given.to_numpy(), sizes[given_sizes > 0]))
+        weight = _weights(given, use)
+        use = use & (weight > 0)
+    keep = use.to_numpy()
+    group = np.repeat(np.arange(len(sizes)), sizes)[keep]
+    is_pos = positive.filter(use).to_numpy()
+    scores = numbers.filter(use).to_numpy()
+    weights = None if weight is None else weight.filter(use).to_numpy()
+    result: list[Any] = []
+    for part in (is_pos, ~is_pos):
+        result += [scores[part], np.bincount(group[part], minlength=len(sizes)).astype(np.int64)]
+    if weights is not None:
+        result += [weights[is_pos], weights[~is_pos]]
+    return result
+
+
+def _aggregation(
+    kernel: Callable[..., NDArray[np.float64]], name: str, score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None
+) -> pl.Expr:
+    """The kernel as an aggregation. Each group's rows become lists, so that one call serves all groups."""
+
+    def run(columns: Sequence[pl.Series]) -> pl.Series:
+        return pl.Series(columns[0].name, kernel(*_by_class(columns)), dtype=pl.Float64).fill_nan(None)
+
+    inputs = [score, label] if weight is None else [score, label, weight]
+    lists = [_expression(value).implode() for value in inputs]
+    return pl.map_batches(lists, run, return_dtype=pl.Float64, is_elementwise=True).alias(name)
+
+
+def auc(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+    """Area under the ROC curve.
+
+    >>> df = pl.DataFrame({"model": ["a", "a", "b", "b"], "score": [0.9, 0.2, 0.3, 0.3], "label": [True, False, True, False]})
+    >>> df.group_by("model").agg(auc("score", "label")).sort("model")["auc"].to_list()
+    [1.0, 0.5]
+    """
+    return _aggregation(kernels.grouped_auc, "auc", score, label, weight)
+
+
+def gini(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+    """The Gini coefficient, 2 AUC - 1.
+
+    >>> pl.DataFrame({"s": [0.9, 0.2], "y": [1, 0]}).select(gini("s", "y")).item()
+    1.0
+    """
+    return (2 * auc(score, label, weight) - 1).alias("gini")
+
+
+def partial_auc(
+    score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None, *, fpr_low: float = 0.0, fpr_high: float = 0.1
+) -> pl.Expr:
+    """The area between two false positive rates.
+
+    >>> pl.DataFrame({"s": [0.9, 0.2], "y": [1, 0]}).select(partial_auc("s", "y", fpr_high=0.25)).item()
+    0.25
+    """
+    if not 0 <= fpr_low < fpr_high <= 1:
+        raise RocsqlError(
+            f"fpr_low and fpr_high must be rates with 0 <= low < high <= 1, but they are {fpr_low} and {fpr_high}."
+        )
+
+    def kernel(*rows: Any) -> NDArray[np.float64]:
+        return kernels.grouped_partial_auc(fpr_low, fpr_high, *rows)
+
+    return _aggregation(kernel, "partial_auc", score, label, weight)
+
+
+def average_precision(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+    """Average precision: the step sum of precision over recall.
+
+    >>> pl.DataFrame({"s": [0.9, 0.2], "y": [1, 0]}).select(average_precision("s", "y")).item()
+    1.0
+    """
+    return _aggregation(kernels.grouped_average_precision, "average_precision", score, label, weight)
+
+
+def ks(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+    """The Kolmogorov-Smirnov statistic: the largest distance of tpr and fpr.
+
+    >>> pl.DataFrame({"s": [0.9, 0.2], "y": [1, 0]}).select(ks("s", "y")).item()
+    1.0
+    """
+    return _aggregation(kernels.grouped_ks, "ks", score, label, weight)
+
+
+def brier(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+    """The Brier score: the mean squared distance of score and label.
+
+    >>> pl.DataFrame({"s": [0.5, 0.0], "y": [1, 0]}).select(brier("s", "y")).item()
+    0.125
+    """
+    return _aggregation(kernels.grouped_brier, "brier", score, label, weight)
+
+
+# --- Frames ----------------------------------------------------------------------------------------------
+
+_ROW = pl.Struct({"score": pl.Float64, "positive": pl.Boolean, "weight": pl.Float64})
+
+
+def _names(by: str | Sequence[str] | None, result: Sequence[str]) -> list[str]:
+    """The by-columns as a list, none of which may have the name of a result column."""
+    names = [by] if isinstance(by, str) else list(by or [])
+    for name in names:
+        if name in result:
+            raise RocsqlError(f"by has {name!r}, which is the name of a result column: rename that column first.")
+    return names
+
+
+def _checked_rows(columns: Sequence[pl.Series]) -> pl.Series:
+    """Score, label and weight as one column; rows that do not count are null."""
+    score, label, *weight = columns
+    use = _usable(score, label)
+    numbers, positive = _scores(score, use), _positives(label, use)
+    weights = pl.Series(np.ones(len(score))) if not weight else _weights(weight[0], use)
+    use = use & (weights > 0)
+    # -0.0 and 0.0 are one score.
+    frame = pl.select(
+        score=pl.when(use).then(pl.when(numbers == 0).then(0.0).otherwise(numbers)),
+        positive=positive,
+        weight=weights,
+    )
+    return frame.to_struct(score.name)
+
+
+def _cost_rows(columns: Sequence[pl.Series]) -> pl.Series:
+    """Score, label, benefit and cost as one column, where a row weighs what it is worth."""
+    score, label, benefit, cost = columns
+    use = _usable(score, label)
+    numbers, positive = _scores(score, use), _positives(label, use)
+    won = _weights(benefit, use & positive, "benefit")
+    paid = _weights(cost, use & ~positive, "cost")
+    frame = pl.select(
+        score=pl.when(use).then(pl.when(numbers == 0).then(0.0).otherwise(numbers)),
+        positive=positive,
+        weight=pl.when(positive).then(won).otherwise(paid),
+    )
+    return frame.to_struct(score.name)
+
+
+def _rows(
+    frame: pl.DataFrame | pl.LazyFrame,
+    inputs: Sequence[IntoExpr | float],
+    by: Sequence[str],
+    check: Callable[[Sequence[pl.Series]], pl.Series] = _checked_rows,
+) -> pl.LazyFrame:
+    """The rows that count under fixed names: _by0, _by1, ..., _score, _positive, _weight."""
+    groups = [pl.col(name).alias(f"_by{place}") for place, name in enumerate(by)]
+    # A constant has one row only; beside the frame's own columns it gets as many as they have.
+    raw = frame.lazy().select(*groups, *[_expression(value).alias(f"_input{place}") for place, value in enumerate(inputs)])
+    checked = pl.map_batches([f"_input{place}" for place in range(len(inputs))], check, return_dtype=_ROW, is_elementwise=True)
+    keys = _keys(by)
+    return (
+        raw.select(*keys, checked.alias("_row"))
+        .select(*keys, pl.col("_row").struct.unnest().name.prefix("_"))
+        .filter(pl.col("_score").is_not_null())
+    )
+
+
+def _like(frame: Frame, result: pl.LazyFrame, by: Sequence[str], columns: Sequence[str | pl.Expr]) -> Frame:
+    """The result under the caller's names: lazy if the frame was."""
+    named = result.select(*[pl.col(f"_by{place}").alias(name) for place, name in enumerate(by)], *columns)
+    return named.collect() if isinstance(frame, pl.DataFrame) else named
+
+
+def _keys(by: Sequence[str]) -> list[str]:
+    return [f"_by{place}" for place in range(len(by))]
+
+
+def _within(expression: pl.Expr, keys: Sequence[str]) -> pl.Expr:
+    """The expression inside each group, if there are groups."""
+    return expression.over(keys) if keys else expression
+
+
+def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFrame:
+    """The operating points (alg. 2), in order, after each group's origin: _by..., _threshold, _tp, _fp, _p, _n."""
+    keys = _keys(by)
+    worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if counted else (pl.col("_weight"), pl.lit(0.0))
+    ordered = rows.sort(*keys, "_score", descending=[False] * len(keys) + [True], nulls_last=True)
+    # A point is pushed only after the last of equal scores.
+    points = (
+        ordered.with_columns(
+            _tp=_within(pl.when("_positive").then(worth).otherwise(nothing).cum_sum(), keys),
+            _fp=_within(pl.when("_positive").then(nothing).otherwise(worth).cum_sum(), keys),
+            _closes_tie=_within(pl.col("_score").ne_missing(pl.col("_score").shift(-1)), keys),
+        )
+        .filter("_closes_tie")
+        .select(*keys, _threshold="_score", _tp="_tp", _fp="_fp")
+        .with_columns(_p=_within(pl.col("_tp").max(), keys), _n=_within(pl.col("_fp").max(), keys))
+    )
+    totals = [pl.col("_p").max(), pl.col("_n").max()]
+    groups = points.group_by(keys).agg(totals) if keys else points.select(totals).filter(pl.col("_p").is_not_null())
+    origins = groups.select(*keys, pl.lit(INF).alias("_threshold"), nothing.alias("_tp"), nothing.alias("_fp"), "_p", "_n")
+    curves = pl.concat([origins, points])
+    return curves.sort(*keys, nulls_last=True, maintain_order=True) if keys else curves
+
+
+def _thinned(points: pl.LazyFrame, by: Sequence[str], max_points: int) -> pl.LazyFrame:
+    """At most so many points of each group, which lie together."""
+    keys = _keys(by)
+    group = pl.struct(keys).rle_id() if keys else pl.lit(0)
+    measures = [pl.col(name).cast(pl.Float64) for name in ("_tp", "_fp", "_p", "_n")]
+
+    def keep(columns: Sequence[pl.Series]) -> pl.Series:
+        groups, tp, fp, p, n = (column.to_numpy() for column in columns)
+        return pl.Series(kernels.thinned(np.broadcast_to(groups, len(tp)), tp, fp, p, n, max_points))
+
+    return points.filter(pl.map_batches([group, *measures], keep, return_dtype=pl.Boolean))
+
+
+def _rate(part: str, whole: str) -> pl.Expr:
+    return pl.when(pl.col(whole) > 0).then(pl.col(part) / pl.col(whole))
+
+
+def tie_groups(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    by: str | Sequence[str] | None = None,
+    weight: IntoExpr | float | None = None,
+) -> Frame:
+    """How much of each class has which score, in descending order of score.
+
+    >>> tie_groups(pl.DataFrame({"s": [0.5, 0.5, 0.9], "y": [True, False, True]}), "s", "y").rows()
+    [(0.9, 1, 0), (0.5, 1, 1)]
+    """
+    names = _names(by, ["score", "pos", "neg"])
+    rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
+    worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if weight is None else (pl.col("_weight"), pl.lit(0.0))
+    ties = rows.group_by(*_keys(names), "_score").agg(
+        pos=pl.when("_positive").then(worth).otherwise(nothing).sum(),
+        neg=pl.when("_positive").then(nothing).otherwise(worth).sum(),
+    )
+    ordered = ties.sort(*_keys(names), "_score", descending=[False] * len(names) + [True], nulls_last=True)
+    return _like(frame, ordered, names, [pl.col("_score").alias("score"), "pos", "neg"])
+
+
+def roc_curve(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    by: str | Sequence[str] | None = None,
+    weight: IntoExpr | float | None = None,
+    max_points: int | None = None,
+) -> Frame:
+    """The ROC points: one row per distinct score in descending order, after a first row at +inf.
+
+    With ``max_points``, at least 8, at most so many a group: both ends, the extremes along the way and, if they fit, all
+    vertices of the convex hull; the area under them differs from the exact one by less than 1 / max_points.
+
+    >>> roc_curve(pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").rows()
+    [(inf, 0, 0, 0.0, 0.0), (0.9, 1, 0, 1.0, 0.0), (0.4, 1, 1, 1.0, 1.0)]
+    """
+    columns = ["threshold", "tp", "fp", "tpr", "fpr"]
+    names = _names(by, columns)
+    rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
+    points = _points(rows, names, counted=weight is None)
+    if max_points is not None:
+        if max_points < 8:
+            raise RocsqlError(f"max_points must be at least 8, or None for all points, but it is {max_points}.")
+        points = _thinned(points, names, max_points)
+    named: list[pl.Expr] = [pl.col(f"_{name}").alias(name) for name in columns[:3]]
+    return _like(frame, points, names, [*named, _rate("_tp", "_p").alias("tpr"), _rate("_fp", "_n").alias("fpr")])
+
+
+def cost_roc_curve(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    benefit: IntoExpr | float,
+    cost: IntoExpr | float,
+    by: str | Sequence[str] | None = None,
+) -> Frame:
+    """The ROC points where every example has its own worth (alg. 6): shares of all benefit won and of all cost paid.
+
+    >>> cost_roc_curve(pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y", 20, 1).rows()[1]
+    (0.9, 20.0, 0.0, 1.0, 0.0)
+    """
+    names = _names(by, ["threshold", "benefit", "cost", "tpr", "fpr"])
+    points = _points(_rows(frame, [score, label, benefit, cost], names, _cost_rows), names, counted=False)
+    named: list[pl.Expr] = [
+        pl.col(f"_{own}").alias(name) for own, name in (("threshold", "threshold"), ("tp", "benefit"), ("fp", "cost"))
+    ]
+    return _like(frame, points, names, [*named, _rate("_tp", "_p").alias("tpr"), _rate("_fp", "_n").alias("fpr")])
+
+
+def _per_group(rows: pl.LazyFrame, by: Sequence[str], aggregations: Sequence[pl.Expr]) -> pl.LazyFrame:
+    """One row a group, in order; none where there are no rows."""
+    keys = _keys(by)
+    if keys:
+        return rows.group_by(keys).agg(aggregations).sort(*keys, nulls_last=True)
+    return rows.select(*aggregations, pl.len().alias("_rows")).filter(pl.col("_rows") > 0)
+
+
+def roc_auc(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    by: str | Sequence[str] | None = None,
+    weight: IntoExpr | float | None = None,
+    confidence: float = 0.95,
+) -> Frame:
+    """Area under the ROC curve with DeLong's standard error and interval; n_pos and n_neg count the rows.
+
+    >>> df = pl.DataFrame({"s": [0.9, 0.4, 0.6], "y": [True, False, False]})
+    >>> roc_auc(df, "s", "y").select("auc", "n_pos", "n_neg").rows()
+    [(1.0, 1, 2)]
+    """
+    if not 0 < confidence < 1:
+        raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
+    names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg"])
+    inputs = [score, label] if weight is None else [score, label, weight]
+    fields = {"auc": pl.Float64, "std_error": pl.Float64}
+
+    def interval(columns: Sequence[pl.Series]) -> pl.Series:
+        area, error = kernels.grouped_interval(*_by_class(columns))
+        return pl.DataFrame({"auc": area, "std_error": error}).fill_nan(None).to_struct(columns[0].name)
+
+    lists = [pl.col(name).implode() for name in ("_score", "_positive", "_weight")[: len(inputs)]]
+    aggregations = [
+        pl.map_batches(lists, interval, return_dtype=pl.Struct(fields), is_elementwise=True).alias("_area"),
+        pl.col("_positive").sum().cast(pl.Int64).alias("n_pos"),
+        (~pl.col("_positive")).sum().cast(pl.Int64).alias("n_neg"),
+    ]
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    areas = _per_group(_rows(frame, inputs, names), names, aggregations).unnest("_area")
+    reach = z * pl.col("std_error")
+    columns: list[str | pl.Expr] = [
+        "auc",
+        "std_error",
+        (pl.col("auc") - reach).clip(0, 1).alias("ci_low"),
+        (pl.col("auc") + reach).clip(0, 1).alias("ci_high"),
+        "n_pos",
+        "n_neg",
+    ]
+    return _like(frame, areas, names, columns)
+
+
+def cost_roc_auc(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    benefit: IntoExpr | float,
+    cost: IntoExpr | float,
+    by: str | Sequence[str] | None = None,
+) -> Frame:
+    """Area under the curve of ``cost_roc_curve``, and what there was to win and to pay.
+
+    >>> cost_roc_auc(pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y", 20, 1).rows()
+    [(1.0, 20.0, 1.0)]
+    """
+    names = _names(by, ["auc", "total_benefit", "total_cost"])
+    worth = pl.col("_weight")
+    aggregations = [
+        auc("_score", "_positive", "_weight"),
+        worth.filter("_positive").sum().alias("total_benefit"),
+        worth.filter(~pl.col("_positive")).sum().alias("total_cost"),
+    ]
+    areas = _per_group(_rows(frame, [score, label, benefit, cost], names, _cost_rows), names, aggregations)
+    return _like(frame, areas, names, ["auc", "total_benefit", "total_cost"])
+
+
+def confusion_at(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    threshold: float | Sequence[float],
+    by: str | Sequence[str] | None = None,
+    weight: IntoExpr | float | None = None,
+) -> Frame:
+    """The confusion matrix and its measures at the given thresholds, the highest first; positive is score >= threshold.
+
+    >>> confusion_at(pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y", 0.5).select("tp", "fp", "fn", "tn").rows()
+    [(1, 0, 0, 1)]
+    """
+    columns = [
+        "threshold",
+        "tp",
+        "fp",
+        "fn",
+        "tn",
+        "tpr",
+        "fpr",
+        "precision",
+        "accuracy",
+        "f1",
+        "specificity",
+        "npv",
+        "mcc",
+        "lift",
+    ]
+    names = _names(by, columns)
+    asked = [threshold] if isinstance(threshold, int | float) else list(threshold)
+    if not asked or any(not isinstance(t, int | float) or t != t for t in asked):
+        raise RocsqlError(f"threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is {threshold}.")
+    steps = sorted({float(t) + 0.0 for t in asked})
+    keys: list[str] = _keys(names)
+    rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
+    worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if weight is None else (pl.col("_weight"), pl.lit(0.0))
+    # Every row goes to the highest step that it reaches, 0 if none: one pass, however many thresholds.
+    reached = pl.lit(pl.Series(steps)).search_sorted(pl.col("_score"), side="right").cast(pl.Int64).alias("_step")
+    binned = (
+        rows.with_columns(reached)
+        .group_by(*keys, "_step")
+        .agg(
+            _pos=pl.when("_positive").then(worth).otherwise(nothing).sum(),
+            _neg=pl.when("_positive").then(nothing).otherwise(worth).sum(),
+        )
+    )
+    totals = [pl.col("_pos").sum().alias("_p"), pl.col("_neg").sum().alias("_n")]
+    groups = (
+        binned.group_by(keys).agg(totals)
+        if keys
+        else binned.select(*totals, pl.len().alias("_size")).filter(pl.col("_size") > 0)
+    )
+    grid = groups.select(*keys, "_p", "_n").join(
+        pl.LazyFrame(
+            {"_step": range(1, len(steps) + 1), "threshold": steps}, schema={"_step": pl.Int64, "threshold": pl.Float64}
+        ),
+        how="cross",
+    )
+    points = (
+        grid.join(binned, on=[*keys, "_step"], how="left", nulls_equal=True)
+        .with_columns(pl.col("_pos", "_neg").fill_null(0))
+        .sort(*keys, "_step", descending=[False] * len(keys) + [True], nulls_last=True)
+        .with_columns(_tp=_within(pl.col("_pos").cum_sum(), keys), _fp=_within(pl.col("_neg").cum_sum(), keys))
+        .with_columns(_fn=pl.col("_p") - pl.col("_tp"), _tn=pl.col("_n") - pl.col("_fp"))
+        .with_columns(
+            _alarms=pl.col("_tp") + pl.col("_fp"), _passes=pl.col("_fn") + pl.col("_tn"), _all=pl.col("_p") + pl.col("_n")
+        )
+    )
+    tp, fp, fn, tn, p, n = (pl.col(f"_{name}").cast(pl.Float64) for name in ("tp", "fp", "fn", "tn", "p", "n"))
+    alarms, passes = pl.col("_alarms").cast(pl.Float64), pl.col("_passes").cast(pl.Float64)
+    margins = (p > 0) & (n > 0) & (alarms > 0) & (passes > 0)
+    mcc = (tp / p.sqrt() * (tn / n.sqrt()) - fp / p.sqrt() * (fn / n.sqrt())) / alarms.sqrt() / passes.sqrt()
+    return _like(
+        frame,
+        points,
+        names,
+        [
+            "threshold",
+            *[pl.col(f"_{name}").alias(name) for name in ("tp", "fp", "fn", "tn")],
+            _rate("_tp", "_p").alias("tpr"),
+            _rate("_fp", "_n").alias("fpr"),
+            _rate("_tp", "_alarms").alias("precision"),
+            pl.when(pl.col("_all") > 0).then((tp + tn) / pl.col("_all")).alias("accuracy"),
+            pl.when(p > 0).then(2 * tp / (tp + fp + p)).alias("f1"),
+            _rate("_tn", "_n").alias("specificity"),
+            _rate("_tn", "_passes").alias("npv"),
+            pl.when(margins).then(mcc).alias("mcc"),
+            pl.when((alarms > 0) & (p > 0)).then((tp / alarms) / (p / (p + n))).alias("lift"),
+        ],
+    )
+
+
+def _folds(
+    frame: pl.DataFrame | pl.LazyFrame, score: IntoExpr, label: IntoExpr, fold: IntoExpr, by: Sequence[str]
+) -> pl.LazyFrame:
+    """The curves of the folds that have both classes, as lists: _by..., _threshold, _tpr, _fpr."""
+    with_fold = frame.lazy().with_columns(_expression(fold).alias("_rocsql_fold"))
+    names = [*by, "_rocsql_fold"]
+    points = _points(_rows(with_fold, [score, label], names), names, counted=True)
+    rates = points.filter((pl.col("_p") > 0) & (pl.col("_n") > 0)).with_columns(
+        _tpr=_rate("_tp", "_p"), _fpr=_rate("_fp", "_n")
+    )
+    return rates.group_by(_keys(names), maintain_order=True).agg("_threshold", "_tpr", "_fpr")
+
+
+def _check_average(samples: int, confidence: float) -> None:
+    if samples < 1:
+        raise RocsqlError(f"samples must be at least 1, but it is {samples}.")
+    if not 0 < confidence < 1:
+        raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
+
+
+def _mean_and_interval(axis: str) -> tuple[list[pl.Expr], list[pl.Expr]]:
+    """The mean of an axis over curves with its deviation, and the t interval of that mean."""
+    reach = pl.col(f"{axis}_std") / pl.col("n_curves").cast(pl.Float64).sqrt() * pl.col("_t")
+    return (
+        [pl.col(f"_{axis}").mean().alias(axis), pl.col(f"_{axis}").std().alias(f"{axis}_std")],
+        [(pl.col(axis) - reach).clip(0, 1).alias(f"{axis}_low"), (pl.col(axis) + reach).clip(0, 1).alias(f"{axis}_high")],
+    )
+
+
+def _t_reach(confidence: float) -> pl.Expr:
+    """Student's quantile for each number of curves."""
+
+    def quantiles(curves: pl.Series) -> pl.Series:
+        known = {k: kernels.t_quantile(0.5 + confidence / 2, k - 1) if k > 1 else None for k in curves.unique().to_list()}
+        return pl.Series([known[k] for k in curves.to_list()], dtype=pl.Float64)
+
+    return pl.col("n_curves").map_batches(quantiles, return_dtype=pl.Float64, is_elementwise=True).alias("_t")
+
+
+def roc_average_vertical(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    fold: IntoExpr,
+    by: str | Sequence[str] | None = None,
+    samples: int = 100,
+    confidence: float = 0.95,
+) -> Frame:
+    """The mean of the folds' curves at false positive rates k / samples (alg. 4), with its t interval.
+
+    >>> df = pl.DataFrame({"s": [2.0, 1.0, 2.0, 1.0], "y": [True, False, False, True], "f": [1, 1, 2, 2]})
+    >>> roc_average_vertical(df, "s", "y", "f", samples=2).select("fpr", "tpr", "n_curves").rows()
+    [(0.0, 0.5, 2), (0.5, 0.5, 2), (1.0, 1.0, 2)]
+    """
+    _check_average(samples, confidence)
+    columns = ["fpr", "tpr", "tpr_std", "tpr_low", "tpr_high", "n_curves"]
+    names = _names(by, columns)
+    keys = _keys(names)
+    grid = np.arange(samples + 1) / samples
+
+    def read(lists: Sequence[pl.Series]) -> pl.Series:
+        curves = [kernels.tpr_at(grid, tpr.to_numpy(), fpr.to_numpy()).tolist() for tpr, fpr in zip(*lists, strict=True)]
+        return pl.Series(lists[0].name, curves, dtype=pl.List(pl.Float64))
+
+    at_grid = pl.map_batches(["_tpr", "_fpr"], read, return_dtype=pl.List(pl.Float64), is_elementwise=True)
+    rates = pl.Series("fpr", [grid.tolist()], dtype=pl.List(pl.Float64))
+    means, bounds = _mean_and_interval("tpr")
+    averaged = (
+        _folds(frame, score, label, fold, names)
+        .select(*keys, at_grid.alias("_tpr"), pl.lit(rates).first().alias("fpr"))
+        .explode("_tpr", "fpr")
+        .group_by(*keys, "fpr")
+        .agg(*means, pl.len().cast(pl.Int64).alias("n_curves"))
+        .with_columns(_t_reach(confidence))
+        .with_columns(bounds)
+        .sort(*keys, "fpr", nulls_last=True)
+    )
+    return _like(frame, averaged, names, columns)
+
+
+def roc_average_threshold(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    fold: IntoExpr,
+    by: str | Sequence[str] | None = None,
+    samples: int = 100,
+    confidence: float = 0.95,
+) -> Frame:
+    """The mean of the folds' points at common thresholds (alg. 5), with t intervals on both axes.
+
+    >>> df = pl.DataFrame({"s": [2.0, 1.0, 2.0, 1.0], "y": [True, False, False, True], "f": [1, 1, 2, 2]})
+    >>> roc_average_threshold(df, "s", "y", "f").select("threshold", "fpr", "tpr").rows()
+    [(inf, 0.0, 0.0), (2.0, 0.5, 0.5), (1.0, 1.0, 1.0)]
+    """
+    _check_average(samples, confidence)
+    columns = ["threshold", "fpr", "tpr", "fpr_std", "tpr_std", "fpr_low", "fpr_high", "tpr_low", "tpr_high", "n_curves"]
+    names = _names(by, columns)
+    keys = _keys(names)
+    lists = pl.List(pl.Float64)
+    points = pl.Struct({"_at": pl.List(pl.Int64), "threshold": lists, "_tpr": lists, "_fpr": lists})
+
+    def read(columns: Sequence[pl.Series]) -> pl.Series:
+        """Each group's curves, as lists of lists, at the thresholds drawn from all of them."""
+        rows = []
+        for group in zip(*(column.to_list() for column in columns), strict=True):
+            curves = [tuple(np.array(values) for values in curve) for curve in zip(*group, strict=True)]
+            drawn = kernels.drawn_thresholds([threshold[1:] for threshold, _, _ in curves], samples)
+            for threshold, tpr, fpr in curves:
+                at = kernels.places_of(drawn, threshold)
+                places = list(range(len(drawn)))
+                rows.append({"_at": places, "threshold": drawn.tolist(), "_tpr": tpr[at].tolist(), "_fpr": fpr[at].tolist()})
+        counts = columns[0].list.len().to_list()
+        folded = iter(rows)
+        return pl.Series(columns[0].name, [[next(folded) for _ in range(count)] for count in counts], dtype=pl.List(points))
+
+    gathered = [pl.col(name).implode() for name in ("_threshold", "_tpr", "_fpr")]
+    curves = _folds(frame, score, label, fold, names)
+    grouped = curves.group_by(keys).agg("_threshold", "_tpr", "_fpr") if keys else curves.select(gathered)
+    tpr_means, tpr_bounds = _mean_and_interval("tpr")
+    fpr_means, fpr_bounds = _mean_and_interval("fpr")
+    averaged = (
+        grouped.filter(pl.col("_threshold").list.len() > 0)
+        .select(*keys, pl.map_batches(["_threshold", "_tpr", "_fpr"], read, return_dtype=pl.List(points), is_elementwise=True))
+        .explode("_threshold")
+        .unnest("_threshold")
+        .explode("_at", "threshold", "_tpr", "_fpr")
+        # By place, not by threshold: a score of +inf is another point than the origin.
+        .group_by(*keys, "_at", "threshold")
+        .agg(*fpr_means, *tpr_means, pl.len().cast(pl.Int64).alias("n_curves"))
+        .with_columns(_t_reach(confidence))
+        .with_columns(*fpr_bounds, *tpr_bounds)
+        .sort(*keys, "_at", nulls_last=True)
+    )
+    return _like(frame, averaged, names, columns)
+
+
+def query(
+    macro: str,
+    frame: pl.DataFrame | pl.LazyFrame,
+    score: str,
+    label: str,
+    *,
+    by: str | Sequence[str] = (),
+    **options: Any,
+) -> pl.DataFrame:
+    """Any table macro of the catalogue on a frame, by way of DuckDB and Arrow; ``score``, ``label`` and ``weight`` are SQL.
+
+    >>> query("roc_auc", pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").select("auc", "n_pos").rows()
+    [(1.0, 1)]
+    """
+    import duckdb
+
+    from rocsql.standalone import sql
+
+    text = sql(macro, table="rocsql_frame", score=score, label=label, by=by, **options)
+    with duckdb.connect() as con:
+        con.register("rocsql_frame", frame.lazy().collect())
+        return pl.DataFrame(con.sql(text).pl())
+
+
+# --- The namespace -----------------------------------------------------------------------------------
+
+
+@pl.api.register_expr_namespace("roc")
+class RocExpr:
+    """``pl.col("score").roc.auc("label")``: the expressions of this module, on the score."""
+
+    def __init__(self, score: pl.Expr) -> None:
+        self._score = score
+
+    def auc(self, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+        """See ``rocsql.polars.auc``."""
+        return auc(self._score, label, weight)
+
+    def gini(self, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+        """See ``rocsql.polars.gini``."""
+        return gini(self._score, label, weight)
+
+    def partial_auc(
+        self, label: IntoExpr, weight: IntoExpr | float | None = None, *, fpr_low: float = 0.0, fpr_high: float = 0.1
+    ) -> pl.Expr:
+        """See ``rocsql.polars.partial_auc``."""
+        return partial_auc(self._score, label, weight, fpr_low=fpr_low, fpr_high=fpr_high)
+
+    def average_precision(self, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+        """See ``rocsql.polars.average_precision``."""
+        return average_precision(self._score, label, weight)
+
+    def ks(self, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+        """See ``rocsql.polars.ks``."""
+        return ks(self._score, label, weight)
+
+    def brier(self, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
+        """See ``rocsql.polars.brier``."""
+        return brier(self._score, label, weight)
+
+
+class _RocFrame(Generic[Frame]):
+    """``df.roc.roc_curve("score", "label", by="model")``: the frame functions of this module, on the frame."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame: Frame = frame
+
+    def tie_groups(
+        self, score: IntoExpr, label: IntoExpr, by: str | Sequence[str] | None = None, weight: IntoExpr | float | None = None
+    ) -> Frame:
+        """See ``rocsql.polars.tie_groups``."""
+        return tie_groups(self._frame, score, label, by, weight)
+
+    def roc_curve(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        by: str | Sequence[str] | None = None,
+        weight: IntoExpr | float | None = None,
+        max_points: int | None = None,
+    ) -> Frame:
+        """See ``rocsql.polars.roc_curve``."""
+        return roc_curve(self._frame, score, label, by, weight, max_points)
+
+    def roc_auc(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        by: str | Sequence[str] | None = None,
+        weight: IntoExpr | float | None = None,
+        confidence: float = 0.95,
+    ) -> Frame:
+        """See ``rocsql.polars.roc_auc``."""
+        return roc_auc(self._frame, score, label, by, weight, confidence)
+
+    def cost_roc_curve(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        benefit: IntoExpr | float,
+        cost: IntoExpr | float,
+        by: str | Sequence[str] | None = None,
+    ) -> Frame:
+        """See ``rocsql.polars.cost_roc_curve``."""
+        return cost_roc_curve(self._frame, score, label, benefit, cost, by)
+
+    def cost_roc_auc(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        benefit: IntoExpr | float,
+        cost: IntoExpr | float,
+        by: str | Sequence[str] | None = None,
+    ) -> Frame:
+        """See ``rocsql.polars.cost_roc_auc``."""
+        return cost_roc_auc(self._frame, score, label, benefit, cost, by)
+
+    def confusion_at(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        threshold: float | Sequence[float],
+        by: str | Sequence[str] | None = None,
+        weight: IntoExpr | float | None = None,
+    ) -> Frame:
+        """See ``rocsql.polars.confusion_at``."""
+        return confusion_at(self._frame, score, label, threshold, by, weight)
+
+    def roc_average_vertical(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        fold: IntoExpr,
+        by: str | Sequence[str] | None = None,
+        samples: int = 100,
+        confidence: float = 0.95,
+    ) -> Frame:
+        """See ``rocsql.polars.roc_average_vertical``."""
+        return roc_average_vertical(self._frame, score, label, fold, by, samples, confidence)
+
+    def roc_average_threshold(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        fold: IntoExpr,
+        by: str | Sequence[str] | None = None,
+        samples: int = 100,
+        confidence: float = 0.95,
+    ) -> Frame:
+        """See ``rocsql.polars.roc_average_threshold``."""
+        return roc_average_threshold(self._frame, score, label, fold, by, samples, confidence)
+
+    def query(self, macro: str, score: str, label: str, *, by: str | Sequence[str] = (), **options: Any) -> pl.DataFrame:
+        """See ``rocsql.polars.query``."""
+        return query(macro, self._frame, score, label, by=by, **options)
+
+
+@pl.api.register_dataframe_namespace("roc")
+class RocDataFrame(_RocFrame[pl.DataFrame]):
+    """The frame functions on a DataFrame."""
+
+
+@pl.api.register_lazyframe_namespace("roc")
+class RocLazyFrame(_RocFrame[pl.LazyFrame]):
+    """The frame functions on a LazyFrame."""

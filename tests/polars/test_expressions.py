@@ -1,0 +1,224 @@
+"""The expressions of rocsql.polars, against the oracle, scikit-learn and scipy's definitions, wherever Polars aggregates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from polars.exceptions import ComputeError
+from sklearn import metrics
+
+import rocsql.polars as roc
+from rocsql import RocsqlError
+from tests import cases, oracle
+from tests.compare import same
+
+CONTEXTS: dict[str, Callable[[pl.DataFrame, pl.Expr], pl.DataFrame]] = {
+    "agg": lambda df, e: df.group_by("model").agg(e.alias("x")),
+    "agg, lazy": lambda df, e: df.lazy().group_by("model").agg(e.alias("x")).collect(),
+    "agg, streaming": lambda df, e: df.lazy().group_by("model").agg(e.alias("x")).collect(engine="streaming"),
+    "over": lambda df, e: df.select("model", e.over("model").alias("x")).unique(),
+    "over, lazy": lambda df, e: df.lazy().select("model", e.over("model").alias("x")).unique().collect(),
+}
+
+
+def frame(rows: list[Any]) -> pl.DataFrame:
+    columns = {"score": pl.Float64, "label": pl.Boolean, "weight": pl.Float64, "model": pl.String}
+    return pl.DataFrame(rows, schema=columns, orient="row")
+
+
+@given(rows=cases.rows)
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_auc_in_groups(context: str, weighted: bool, rows: list[Any]) -> None:
+    expression = roc.auc("score", "label", "weight") if weighted else roc.auc("score", "label")
+    found = dict(CONTEXTS[context](frame(rows), expression).rows())
+    assert set(found) == {r[3] for r in rows}
+    for model, area in found.items():
+        group = oracle.usable((s, y, w if weighted else 1.0) for s, y, w, m in rows if m == model)
+        assert same(area, oracle.auc(group))
+
+
+@pytest.mark.parametrize("case", cases.PLAIN)
+@pytest.mark.parametrize("engine", ["eager", "in-memory", "streaming"])
+def test_auc_of_a_frame(case: str, engine: Any) -> None:
+    scores, labels = cases.PLAIN[case]
+    df = pl.DataFrame({"score": scores, "label": labels}, schema={"score": pl.Float64, "label": pl.Boolean})
+    expression = roc.auc("score", "label")
+    found = df.select(expression) if engine == "eager" else df.lazy().select(expression).collect(engine=engine)
+    assert same(found.item(), oracle.auc(oracle.usable((s, y, 1.0) for s, y in zip(scores, labels, strict=True))))
+    wide = df.with_columns(expression)
+    assert wide.columns == ["score", "label", "auc"]
+    assert wide.height == df.height
+
+
+@pytest.mark.parametrize("distinct", [4, 10**9])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scikit_learn(distinct: int, weighted: bool) -> None:
+    rng = np.random.default_rng(distinct)
+    n = 3_000
+    label = rng.random(n) < 0.3
+    score = 1 / (1 + np.exp(-np.floor((rng.normal(size=n) + label) * distinct) / distinct))
+    weight = rng.exponential(size=n) if weighted else np.ones(n)
+    df = pl.DataFrame({"s": score, "y": label.astype(int), "w": weight})
+    rows = ("s", "y", "w") if weighted else ("s", "y")
+    found = df.select(
+        roc.auc(*rows),
+        roc.gini(*rows),
+        roc.average_precision(*rows),
+        roc.ks(*rows),
+        roc.brier(*rows),
+        roc.partial_auc(*rows, fpr_high=1),
+    ).row(0, named=True)
+    area = metrics.roc_auc_score(label, score, sample_weight=weight)
+    fpr, tpr, _ = metrics.roc_curve(label, score, sample_weight=weight, drop_intermediate=False)
+    assert same(found["auc"], float(area))
+    assert same(found["gini"], float(2 * area - 1))
+    assert same(found["partial_auc"], float(area))
+    assert same(found["average_precision"], float(metrics.average_precision_score(label, score, sample_weight=weight)))
+    assert same(found["ks"], float(np.abs(tpr - fpr).max()))
+    assert same(found["brier"], float(metrics.brier_score_loss(label, score, sample_weight=weight)))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.1), (0.05, 0.3), (0.9, 1.0), (0.0, 1.0)])
+def test_partial_auc(low: float, high: float) -> None:
+    """Trapezoids between the limits, of the curve with a point put in at both."""
+    rng = np.random.default_rng(1)
+    label = rng.random(200) < 0.4
+    score = np.round(rng.normal(size=200) + label, 1)
+    fpr, tpr, _ = metrics.roc_curve(label, score, drop_intermediate=False)
+    inside = (fpr > low) & (fpr < high)
+    x = np.concatenate(([low], fpr[inside], [high]))
+    y = np.concatenate(
+        (
+            [oracle.tpr_at([(s, y, 1.0) for s, y in zip(score, label, strict=True)], low)],
+            tpr[inside],
+            [np.interp(high, fpr, tpr)],
+        )
+    )
+    # At the right end the lower point counts: the curve's vertical step there has no width.
+    found = pl.DataFrame({"s": score, "y": label}).select(roc.partial_auc("s", "y", fpr_low=low, fpr_high=high)).item()
+    assert found == pytest.approx(np.trapezoid(y, x), abs=2e-3)
+    exact = 0.0
+    for x1, x2, y1, y2 in zip(fpr[:-1], fpr[1:], tpr[:-1], tpr[1:], strict=True):
+        a, b = max(x1, low), min(x2, high)
+        if b > a:
+            exact += (b - a) * (y1 + (y2 - y1) / (x2 - x1) * ((a + b) / 2 - x1))
+    assert same(found, exact)
+
+
+def test_dynamic_groups_and_the_namespace() -> None:
+    df = pl.DataFrame(
+        {"t": [datetime(2026, 1, d) for d in (1, 1, 2, 2, 2)], "score": [0.9, 0.2, 0.5, 0.5, 0.1], "label": [1, 0, 1, 0, 0]}
+    )
+    by_day = df.group_by_dynamic("t", every="1d").agg(pl.col("score").roc.auc("label"))  # type: ignore[attr-defined]
+    assert by_day["auc"].to_list() == [1.0, 0.75]
+    one = df.select(
+        pl.col("score").roc.gini("label"),  # type: ignore[attr-defined]
+        pl.col("score").roc.ks(pl.col("label") == 1),  # type: ignore[attr-defined]
+        pl.col("score").roc.brier("label", weight=2.0),  # type: ignore[attr-defined]
+        pl.col("score").roc.average_precision("label"),  # type: ignore[attr-defined]
+        pl.col("score").roc.partial_auc("label", fpr_high=0.5),  # type: ignore[attr-defined]
+    )
+    assert one.columns == ["gini", "ks", "brier", "average_precision", "partial_auc"]
+    assert df.roc.roc_auc("score", "label").equals(roc.roc_auc(df, "score", "label"))  # type: ignore[attr-defined]
+    assert isinstance(df.lazy().roc.roc_curve("score", "label", max_points=8), pl.LazyFrame)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("dtype", [pl.Float32, pl.Int8, pl.UInt64, pl.Decimal(10, 2), pl.Boolean])
+def test_scores_of_any_number_type(dtype: Any) -> None:
+    df = pl.DataFrame({"s": [1, 0, 1, 0], "y": [True, False, True, False]}).with_columns(pl.col("s").cast(dtype))
+    assert df.select(roc.auc("s", "y")).item() == 1.0
+    assert roc.roc_auc(df, "s", "y")["auc"].item() == 1.0
+
+
+BAD = {
+    "score": [0.9, 0.1],
+    "nan": [float("nan"), 0.1],
+    "text": ["p", "n"],
+    "label": [True, False],
+    "sign": [1, -1],
+    "minus": [-1.0, 1.0],
+    "hole": [None, 1.0],
+}
+MESSAGES = [
+    (
+        ("score", "text"),
+        "label must be BOOLEAN, 0 or 1, but a row has 'p': say which value is positive by writing label == 'p'",
+    ),
+    (("score", pl.col("text").cast(pl.Categorical)), "label must be BOOLEAN, 0 or 1, but a row has 'p'"),
+    (("score", pl.col("text").cast(pl.Enum(["n", "p"]))), "label must be BOOLEAN, 0 or 1, but a row has 'p'"),
+    (("score", "sign"), "label must be BOOLEAN, 0 or 1, but a row has -1: say which value is positive by writing label == 1"),
+    (("nan", "label"), "score is NaN in a labelled row: leave such rows out by writing score.fill_nan(None)"),
+    (("text", "label"), "score must be a number, but it is String: cast it to Float64"),
+    (("score", "label", "minus"), "weight must be finite and not negative, but a row has -1.0"),
+    (("score", "label", "hole"), "weight is NULL in a labelled row: give every row a number by writing weight.fill_null(0)"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MESSAGES)
+@pytest.mark.parametrize("engine", ["eager", "in-memory", "streaming"])
+def test_bad_input(arguments: Any, message: str, engine: Any) -> None:
+    import re
+
+    df = pl.DataFrame(BAD)
+    lazy = df.lazy().select(roc.auc(*arguments))
+    with pytest.raises((ComputeError, RocsqlError), match=re.escape(message)):
+        df.select(roc.auc(*arguments)) if engine == "eager" else lazy.collect(engine=engine)
+    with pytest.raises((ComputeError, RocsqlError), match=re.escape(message)):
+        roc.roc_curve(df.lazy(), *arguments[:2], weight=arguments[2] if len(arguments) > 2 else None).collect()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda df: roc.roc_auc(df, "score", "label", confidence=2),
+            "confidence must lie between 0 and 1, such as 0.95, but it is 2",
+        ),
+        (
+            lambda df: roc.roc_curve(df, "score", "label", max_points=3),
+            "max_points must be at least 8, or None for all points, but it is 3",
+        ),
+        (lambda df: roc.confusion_at(df, "score", "label", []), "threshold must be a number or a list of numbers"),
+        (
+            lambda _: roc.partial_auc("score", "label", fpr_low=0.5, fpr_high=0.2),
+            "0 <= low < high <= 1, but they are 0.5 and 0.2",
+        ),
+        (
+            lambda df: roc.roc_curve(df.rename({"text": "tp"}), "score", "label", by="tp"),
+            "by has 'tp', which is the name of a result column",
+        ),
+        (
+            lambda df: roc.roc_average_vertical(df, "score", "label", "text", samples=0),
+            "samples must be at least 1, but it is 0",
+        ),
+        (
+            lambda df: roc.cost_roc_auc(df, "score", "label", "minus", 1),
+            "benefit must be finite and not negative, but a row has -1.0",
+        ),
+    ],
+)
+def test_bad_arguments(call: Callable[[pl.DataFrame], Any], message: str) -> None:
+    with pytest.raises((RocsqlError, ComputeError), match=message):
+        call(pl.DataFrame(BAD))
+
+
+def test_pairs_past_32_bits() -> None:
+    """P x N passes 2^32: an unsigned 32-bit sum would wrap."""
+    n = 70_000
+    df = pl.DataFrame({"s": np.arange(2 * n), "y": np.arange(2 * n) >= n})
+    assert df.select(roc.auc("s", "y")).item() == 1.0
+    assert roc.roc_auc(df, "s", "y").select("auc", "n_pos", "n_neg").row(0) == (1.0, n, n)
+
+
+def test_query_runs_any_macro() -> None:
+    df = pl.DataFrame({"model": ["a", "a", "b", "b"], "score": [0.9, 0.2, 0.3, 0.3], "label": [True, False, True, False]})
+    found = roc.query("threshold_metrics", df, "score", "label", by="model")
+    assert found.filter(model="a")["mcc"].to_list() == [None, 1.0, None]
+    assert roc.query("roc_auc", df.lazy(), "1 - score", "label", by=["model"])["auc"].to_list() == [0.0, 0.5]
