@@ -207,6 +207,11 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
     >>> area.tolist(), error.round(4).tolist()
     ([0.75], [0.3536])
     """
+    if len(rows) == 4 and len(rows[0]) + len(rows[2]) > 300 * len(rows[1]):
+        cuts = np.cumsum(rows[1])[:-1], np.cumsum(rows[3])[:-1]
+        pairs = [_interval(p, n) for p, n in zip(np.split(rows[0], cuts[0]), np.split(rows[2], cuts[1]), strict=True)]
+        areas, errors = np.array(pairs, dtype=np.float64).T
+        return areas, errors
     ties = grouped_ties(*rows)
     area = ties.of_groups(ties.pos * (2 * ties.running(ties.neg) - ties.neg)) / (2.0 * ties.both_classes())
     tpr_above, fpr_above = ties.rates()
@@ -223,6 +228,22 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
             deviations = squares * (placement - area[ties.group]).astype(np.longdouble) ** 2
             variance += ties.of_groups(np.nan_to_num(deviations)) / total**2 * size / (size - 1)
     return area, np.sqrt(np.where((sizes[0] > 1) & (sizes[1] > 1), variance, np.nan))
+
+
+def _interval(pos: Floats, neg: Floats) -> tuple[float, float]:
+    """AUC and DeLong's standard error of one group."""
+    if len(pos) == 0 or len(neg) == 0:
+        return float("nan"), float("nan")
+    pos, neg = np.sort(pos), np.sort(neg)
+    # Twice the placements, in whole numbers: the rows of the other class below, and half of those level with it.
+    of_pos, of_neg = (
+        other.searchsorted(own, "left") + other.searchsorted(own, "right") for own, other in ((pos, neg), (neg, pos))
+    )
+    area = int(of_pos.sum()) / (2 * len(pos) * len(neg))
+    if len(pos) < 2 or len(neg) < 2:
+        return area, float("nan")
+    variance = of_pos.var(ddof=1) / (4 * len(neg) ** 2 * len(pos)) + of_neg.var(ddof=1) / (4 * len(pos) ** 2 * len(neg))
+    return area, math.sqrt(variance)
 
 
 def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:

@@ -269,21 +269,48 @@ def _within(expression: pl.Expr, keys: Sequence[str]) -> pl.Expr:
     return expression.over(keys) if keys else expression
 
 
+def _running(part: str, keys: Sequence[str], counted: bool) -> pl.Expr:
+    """Sums down each group, whose first row has _opens.
+
+    Groups of whole numbers share one sum, from which what came before is taken: several times faster than a sum for each
+    group, but rows with weights would lose digits to the heavier groups.
+    """
+    running = pl.col(part).cum_sum()
+    if not keys:
+        return running
+    if not counted:
+        return running.over(keys)
+    return running - pl.when("_opens").then(running - pl.col(part)).forward_fill()
+
+
 def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFrame:
     """The operating points (alg. 2), in order, after each group's origin: _by..., _threshold, _tp, _fp, _p, _n."""
     keys = _keys(by)
     worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if counted else (pl.col("_weight"), pl.lit(0.0))
-    ordered = rows.sort(*keys, "_score", descending=[False] * len(keys) + [True], nulls_last=True)
+    by_score = rows.sort("_score", descending=True)
+    # Sorting by group after score, and keeping ties in order, takes less than half the time of sorting by both at once.
+    ordered = (by_score.sort(*keys, nulls_last=True, maintain_order=True) if keys else by_score).select(
+        *keys,
+        "_score",
+        pl.when("_positive").then(worth).otherwise(nothing).alias("_pos"),
+        pl.when("_positive").then(nothing).otherwise(worth).alias("_neg"),
+        _opens=pl.any_horizontal(pl.int_range(pl.len()) == 0, *[pl.col(key).ne_missing(pl.col(key).shift()) for key in keys]),
+    )
     # A point is pushed only after the last of equal scores.
     points = (
         ordered.with_columns(
-            _tp=_within(pl.when("_positive").then(worth).otherwise(nothing).cum_sum(), keys),
-            _fp=_within(pl.when("_positive").then(nothing).otherwise(worth).cum_sum(), keys),
-            _closes_tie=_within(pl.col("_score").ne_missing(pl.col("_score").shift(-1)), keys),
+            _closes=pl.col("_opens").shift(-1, fill_value=True),
+            _tp=_running("_pos", keys, counted),
+            _fp=_running("_neg", keys, counted),
         )
-        .filter("_closes_tie")
-        .select(*keys, _threshold="_score", _tp="_tp", _fp="_fp")
-        .with_columns(_p=_within(pl.col("_tp").max(), keys), _n=_within(pl.col("_fp").max(), keys))
+        .filter(pl.col("_closes") | pl.col("_score").ne_missing(pl.col("_score").shift(-1)))
+        .select(
+            *keys,
+            pl.col("_score").alias("_threshold"),
+            "_tp",
+            "_fp",
+            *[pl.when("_closes").then(f"_{part}").backward_fill().alias(whole) for part, whole in (("tp", "_p"), ("fp", "_n"))],
+        )
     )
     totals = [pl.col("_p").max(), pl.col("_n").max()]
     groups = points.group_by(keys).agg(totals) if keys else points.select(totals).filter(pl.col("_p").is_not_null())
@@ -302,7 +329,8 @@ def _thinned(points: pl.LazyFrame, by: Sequence[str], max_points: int) -> pl.Laz
         groups, tp, fp, p, n = (column.to_numpy() for column in columns)
         return pl.Series(kernels.thinned(np.broadcast_to(groups, len(tp)), tp, fp, p, n, max_points))
 
-    return points.filter(pl.map_batches([group, *measures], keep, return_dtype=pl.Boolean))
+    # As a column first: the choice depends on all points, and no filter may slip in before it.
+    return points.with_columns(_keep=pl.map_batches([group, *measures], keep, return_dtype=pl.Boolean)).filter("_keep")
 
 
 def _rate(part: str, whole: str) -> pl.Expr:
