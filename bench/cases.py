@@ -89,6 +89,29 @@ def _polars_ds_auc(frame: Any) -> Columns:
     return {"auc": frame.select(auc=polars_ds.query_roc_auc("label", "score"))["auc"].to_numpy()}
 
 
+def _parted_frame(con: duckdb.DuckDBPyConnection) -> Any:
+    return con.sql("SELECT part, score, label FROM preds").pl()
+
+
+def _polars_auc(frame: Any) -> Columns:
+    import rocsql.polars as roc
+
+    area = roc.auc("score", "label")
+    found = frame.group_by("part").agg(area) if "part" in frame.columns else frame.select(area)
+    return {name: found[name].to_numpy() for name in found.columns}
+
+
+def _polars_curve(frame: Any) -> Columns:
+    import rocsql.polars as roc
+
+    curve = roc.roc_curve(frame, "score", "label")
+    return {name: curve[name].to_numpy() for name in ("tpr", "fpr")}
+
+
+def _polars_sort(frame: Any) -> Columns:
+    return {"score": frame.sort("score", descending=True)["score"].to_numpy()}
+
+
 def _sql(title: str, sql: str, **options: Any) -> Case:
     return Case(title, _itself, partial(_query, sql), **{"areas": _as_found, **options})
 
@@ -133,6 +156,11 @@ CASES: dict[str, Case] = {
     "curve": _sql(
         "rocsql roc_curve into a table (x ORDER BY into a table)", CURVE, areas=_under_table, against="order_by_sink"
     ),
+    "polars_sort": _peer("Polars sort of both columns", _frame, _polars_sort, areas=None),
+    "polars_auc": _peer("rocsql.polars auc", _frame, _polars_auc),
+    "polars_auc_thousand": _peer("rocsql.polars auc, 1,000 groups", _parted_frame, _polars_auc, part="thousand"),
+    "polars_auc_hundreds": _peer("rocsql.polars auc, groups of 100 rows", _parted_frame, _polars_auc, part="hundreds"),
+    "polars_curve": _peer("rocsql.polars roc_curve", _frame, _polars_curve, areas=_under_curve),
     "numpy": _peer("NumPy by hand: sort, searchsorted", _arrays, _numpy_auc),
     "polars_ds": _peer("polars-ds query_roc_auc", _frame, _polars_ds_auc, most_rows=10**7),
     "sklearn": _peer("scikit-learn roc_auc_score", _arrays, _sklearn_auc, most_rows=10**7),
