@@ -1,0 +1,40 @@
+"""Dependencies point one way, and engines never import each other."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "rocsql"
+
+#: module -> what it may import of rocsql when it is loaded
+ALLOWED = {
+    "errors": set(),
+    "kernels": set(),
+    "catalog": {"errors"},
+    "udfs": {"kernels"},
+    "standalone": {"catalog", "errors"},
+    "duckdb": {"catalog", "errors", "udfs"},
+    "polars": {"errors", "kernels"},
+    "demo": {""},
+    "__init__": {"catalog", "duckdb", "errors", "standalone"},
+}
+
+
+def imported(module: str) -> set[str]:
+    """The modules of rocsql that a module imports at its top."""
+    found = set()
+    for node in ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[2] for name in node.names if name.name.split(".")[0] == "rocsql"}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "rocsql":
+            inner = (node.module or "").partition(".")[2]
+            found |= {inner} if inner else {name.name for name in node.names}
+    return found
+
+
+@pytest.mark.parametrize("module", [path.stem for path in PACKAGE.glob("*.py")])
+def test_imports(module: str) -> None:
+    assert imported(module) <= ALLOWED[module]
