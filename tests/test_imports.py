@@ -18,7 +18,7 @@ ALLOWED = {
     "standalone": {"catalog", "errors"},
     "duckdb": {"catalog", "errors", "udfs"},
     "polars": {"errors", "kernels"},
-    "demo": {""},
+    "demo": {"duckdb", "errors", "kernels"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
 }
 
