@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,6 +13,11 @@ from numpy.typing import NDArray
 from rocsql import kernels
 
 Lists: TypeAlias = "pa.Array | pa.ChunkedArray"
+
+
+#: DuckDB calls from several threads, but short NumPy calls that keep handing each other the interpreter take longer than one
+#: after the other.
+_TURN = Lock()
 
 
 def _end_to_end(lists: Lists) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -28,20 +34,19 @@ def _nullable(values: NDArray[np.float64]) -> pa.Array:
 
 def auc(pos: Lists, neg: Lists) -> pa.Array:
     """AUC of each pair of lists."""
-    pos_values, pos_sizes = _end_to_end(pos)
-    neg_values, neg_sizes = _end_to_end(neg)
-    return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes))
+    with _TURN:
+        pos_values, pos_sizes = _end_to_end(pos)
+        neg_values, neg_sizes = _end_to_end(neg)
+        return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes))
 
 
 def weighted_auc(pos: Lists, pos_weights: Lists, neg: Lists, neg_weights: Lists) -> pa.Array:
     """AUC of each pair of lists of weighted scores."""
-    pos_values, pos_sizes = _end_to_end(pos)
-    neg_values, neg_sizes = _end_to_end(neg)
-    return _nullable(
-        kernels.grouped_auc(
-            pos_values, pos_sizes, neg_values, neg_sizes, _end_to_end(pos_weights)[0], _end_to_end(neg_weights)[0]
-        )
-    )
+    with _TURN:
+        pos_values, pos_sizes = _end_to_end(pos)
+        neg_values, neg_sizes = _end_to_end(neg)
+        weights = _end_to_end(pos_weights)[0], _end_to_end(neg_weights)[0]
+        return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes, *weights))
 
 
 #: Name in SQL -> function, and how many lists of DOUBLE it takes.
