@@ -28,6 +28,10 @@ def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     >>> con.execute("SELECT roc_auc(score, label) FROM preds").fetchall()
     [(1.0,)]
     """
+    if not isinstance(con, duckdb.DuckDBPyConnection):
+        raise RocsqlError(
+            f"register takes a DuckDB connection, such as duckdb.connect(), but it got {con!r}; for a file use install."
+        )
     known = {name for (name,) in con.execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()}
     for name, (function, lists) in UDFS.items():
         if name not in known:

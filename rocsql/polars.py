@@ -52,11 +52,11 @@ def _positives(label: pl.Series, use: pl.Series) -> pl.Series:
     if not label.dtype.is_numeric():
         found = label.filter(use)
         if len(found):
-            raise RocsqlError(f"{told}'{found[0]}': say which value is positive by writing label == '{found[0]}'.")
+            raise RocsqlError(f"{told}'{found[0]}': compare it with the value that is positive, as in label == 'p'.")
         return pl.Series(label.name, [None] * len(label), dtype=pl.Boolean)
-    wrong = label.filter(use & ~label.is_in([0, 1]).fill_null(True))
+    wrong = label.filter(use & ~((label == 0) | (label == 1)).fill_null(True))
     if len(wrong):
-        raise RocsqlError(f"{told}{wrong[0]}: say which value is positive by writing label == 1.")
+        raise RocsqlError(f"{told}{wrong[0]}: compare it with the value that is positive, as in label == 1.")
     return label == 1
 
 
@@ -87,17 +87,34 @@ def _end_to_end(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     return values, sizes
 
 
+def _of_one_length(given: Sequence[tuple[pl.Series, NDArray[np.int64]]]) -> tuple[list[pl.Series], NDArray[np.int64]]:
+    """The values with as many in each group for all of them; where there is one value in every group it stands for all rows."""
+    sizes = np.max([size for _, size in given], axis=0)
+    result = []
+    for values, own in given:
+        if not (own == sizes).all():
+            if not (own == np.minimum(sizes, 1)).all():
+                place = int(np.flatnonzero(own != sizes)[0])
+                raise RocsqlError(
+                    f"score, label and weight must have the same rows, but in a group there are {own[place]} of one and "
+                    f"{sizes[place]} of another: filter the frame instead of a column."
+                )
+            values = values.gather(np.repeat(np.arange(len(values)), sizes[sizes > 0]))
+        result.append(values)
+    return result, sizes
+
+
 def _by_class(columns: Sequence[pl.Series]) -> list[Any]:
     """Lists of scores, labels and perhaps weights as the kernels take them: by class, all groups end to end."""
-    (score, sizes), (label, _) = _end_to_end(columns[0]), _end_to_end(columns[1])
+    groups = max(len(column) for column in columns)
+    # A constant is one list for all groups.
+    lists = [column if len(column) == groups else column.new_from_index(0, groups) for column in columns]
+    (score, label, *weights_given), sizes = _of_one_length([_end_to_end(column) for column in lists])
     use = _usable(score, label)
     numbers, positive = _scores(score, use), _positives(label, use)
     weight = None
-    if len(columns) > 2:
-        given, given_sizes = _end_to_end(columns[2])
-        if len(given) != len(score):  # one number for all rows of a group
-            given = pl.Series(np.repeat(given.to_numpy(), sizes[given_sizes > 0]))
-        weight = _weights(given, use)
+    if weights_given:
+        weight = _weights(weights_given[0], use)
         use = use & (weight > 0)
     keep = use.to_numpy()
     group = np.repeat(np.arange(len(sizes)), sizes)[keep]
@@ -197,8 +214,12 @@ _ROW = pl.Struct({"score": pl.Float64, "positive": pl.Boolean, "weight": pl.Floa
 
 def _names(by: str | Sequence[str] | None, result: Sequence[str]) -> list[str]:
     """The by-columns as a list, none of which may have the name of a result column."""
-    names = [by] if isinstance(by, str) else list(by or [])
+    names = [by] if isinstance(by, str) else list(by) if isinstance(by, Sequence) else [] if by is None else [by]
     for name in names:
+        if not isinstance(name, str):
+            raise RocsqlError(
+                f"by must be a column name or a list of them, but it is {by!r}: put other expressions into the frame first."
+            )
         if name in result:
             raise RocsqlError(f"by has {name!r}, which is the name of a result column: rename that column first.")
     return names
@@ -381,8 +402,8 @@ def roc_curve(
     rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
     points = _points(rows, names, counted=weight is None)
     if max_points is not None:
-        if max_points < 8:
-            raise RocsqlError(f"max_points must be at least 8, or None for all points, but it is {max_points}.")
+        if not isinstance(max_points, int) or max_points < 8:
+            raise RocsqlError(f"max_points must be at least 8, or None for all points, but it is {max_points!r}.")
         points = _thinned(points, names, max_points)
     named: list[pl.Expr] = [pl.col(f"_{name}").alias(name) for name in columns[:3]]
     return _like(frame, points, names, [*named, _rate("_tp", "_p").alias("tpr"), _rate("_fp", "_n").alias("fpr")])
@@ -515,7 +536,7 @@ def confusion_at(
         "lift",
     ]
     names = _names(by, columns)
-    asked = [threshold] if isinstance(threshold, int | float) else list(threshold)
+    asked = [threshold] if not isinstance(threshold, Sequence | np.ndarray) or isinstance(threshold, str) else list(threshold)
     if not asked or any(not isinstance(t, int | float) or t != t for t in asked):
         raise RocsqlError(f"threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is {threshold}.")
     steps = sorted({float(t) + 0.0 for t in asked})

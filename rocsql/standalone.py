@@ -60,7 +60,8 @@ def sql(
         elif default is not None:
             arguments[parameter] = default
         else:
-            raise RocsqlError(f"{name} needs {parameter!r}: pass {parameter}='...', an expression over the table's columns.")
+            kind = "an expression over the table's columns" if parameter in _EXPRESSIONS else "a value"
+            raise RocsqlError(f"{name} needs {parameter!r}: pass {parameter}=..., {kind}.")
     return _expand(macro, arguments).strip() + "\n"
 
 

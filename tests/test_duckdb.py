@@ -178,3 +178,10 @@ def test_prepared_arguments(con: duckdb.DuckDBPyConnection) -> None:
         found = fresh.execute("SELECT tp FROM confusion_at(preds, score, label, ?)", [0.7]).fetchall()
         assert found == [(1,)]
         assert fresh.execute("SELECT n_pos FROM roc_auc(preds, score, label, confidence := ?)", [0.9]).fetchall() == [(2,)]
+
+
+def test_register_takes_a_connection(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(
+        rocsql.RocsqlError, match=r"register takes a DuckDB connection, .* but it got 'file.duckdb'; for a file use install"
+    ):
+        rocsql.register("file.duckdb")  # type: ignore[arg-type]

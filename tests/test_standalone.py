@@ -27,7 +27,7 @@ def test_the_text_calls_no_macro_of_ours() -> None:
         ({"wieght": "w"}, "roc_auc has no argument 'wieght'; it has source, score, label, by, weight, confidence."),
         ({"score": "a, b) FROM x; DROP TABLE x --"}, "score must be one SQL expression, such as score='score', but it is "),
         ({"label": "y; SELECT 1"}, "label must be one SQL expression"),
-        ({"name": "cost_roc_auc"}, "cost_roc_auc needs 'benefit': pass benefit='...', an expression over the table's columns."),
+        ({"name": "cost_roc_auc"}, "cost_roc_auc needs 'benefit': pass benefit=..., an expression over the table's columns."),
         ({"confidence": object()}, "is no number, text or list, so it cannot be written in SQL."),
     ],
 )

@@ -1,12 +1,10 @@
 -- roc_auc(source, score, label, by := [], weight := 1, confidence := 0.95)
 -- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_rows, _rocsql_usable, _rocsql_groups, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_output, normal_quantile
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_output, normal_quantile
 -- example: FROM roc_auc(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_auc(source, score, label, "by" := [], weight := 1, confidence := 0.95) AS TABLE
-WITH checked AS MATERIALIZED (
-    FROM _rocsql_rows(source, score, label, "by", weight, _rocsql_usable(score, label, weight))
-),
+WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 by_ranks AS (FROM _rocsql_pairs_by_ranks(checked, groups, "by")),
 by_ties AS (FROM _rocsql_pairs_by_ties(checked, groups, "by")),

@@ -3,12 +3,10 @@
 -- least 8, at most so many of them: both ends, the extremes along the way and, unless they are more than about a third of max_points,
 -- all vertices of the convex hull; the area under them differs from the exact one by less than 1 / max_points.
 -- returns: <by>, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE
--- uses: _rocsql_rows, _rocsql_usable, _rocsql_groups, _rocsql_points, _rocsql_thinned, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_thinned, _rocsql_output
 -- example: FROM roc_curve(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_curve(source, score, label, "by" := [], weight := 1, max_points := NULL) AS TABLE
-WITH checked AS MATERIALIZED (
-    FROM _rocsql_rows(source, score, label, "by", weight, _rocsql_usable(score, label, weight))
-),
+WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 exact AS (FROM _rocsql_points(checked, groups, "by")),
 thinned AS (FROM _rocsql_thinned(exact, max_points::BIGINT)),

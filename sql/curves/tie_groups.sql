@@ -1,12 +1,10 @@
 -- tie_groups(source, score, label, by := [], weight := 1)
 -- How much of each class has which score, in descending order of score: all that ROC analysis needs to know of the rows.
 -- returns: <by>, score DOUBLE, pos BIGINT, neg BIGINT
--- uses: _rocsql_rows, _rocsql_usable, _rocsql_groups, _rocsql_ties, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_ties, _rocsql_output
 -- example: FROM tie_groups(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO tie_groups(source, score, label, "by" := [], weight := 1) AS TABLE
-WITH checked AS MATERIALIZED (
-    FROM _rocsql_rows(source, score, label, "by", weight, _rocsql_usable(score, label, weight))
-),
+WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 ties AS (FROM _rocsql_ties(checked, groups, "by")),
 counts AS (

@@ -8,14 +8,14 @@ CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
     CASE
         WHEN score IS NULL OR label IS NULL THEN false
         WHEN typeof(score) <> 'BOOLEAN' AND NOT _rocsql_numeric(typeof(score)) THEN error(
-            'score must be a number, but it is ' || typeof(score) || ': write score::DOUBLE')
+            'score must be a number, but it is ' || typeof(score) || ': turn it into one, as in score::DOUBLE')
         WHEN isnan(TRY_CAST(score AS DOUBLE)) THEN error(
             'score is NaN in a labelled row: leave such rows out by writing nullif(score, ''nan'') for the score')
         WHEN typeof(label) <> 'BOOLEAN'
              AND (NOT _rocsql_numeric(typeof(label)) OR TRY_CAST(label AS DOUBLE) NOT IN (0, 1)) THEN error(
             'label must be BOOLEAN, 0 or 1, but a row has ' || CASE
-                WHEN _rocsql_numeric(typeof(label)) THEN label::VARCHAR || ': say which value is positive by writing label = 1'
-                ELSE '''' || label::VARCHAR || ''': say which value is positive by writing label = ''' || label::VARCHAR || ''''
+                WHEN _rocsql_numeric(typeof(label)) THEN label::VARCHAR || ': compare it with the value that is positive, as in label = 1'
+                ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''p'''
             END)
         WHEN weight IS NULL THEN error(
             'weight is NULL in a labelled row: give every row a number by writing coalesce(weight, 0)')

@@ -2,12 +2,10 @@
 -- The confusion matrix and its measures at the given thresholds, a number or a list, the highest first: score >= threshold is
 -- predicted positive.
 -- returns: <by>, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
--- uses: _rocsql_rows, _rocsql_usable, _rocsql_thresholds, _rocsql_groups, _rocsql_ties, _rocsql_accumulated, _rocsql_metrics, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_thresholds, _rocsql_groups, _rocsql_ties, _rocsql_accumulated, _rocsql_metrics, _rocsql_output
 -- example: FROM confusion_at(preds, score, label, [0.5, 0.9], by := ['model'])
 CREATE OR REPLACE MACRO confusion_at(source, score, label, threshold, "by" := [], weight := 1) AS TABLE
-WITH checked AS MATERIALIZED (
-    FROM _rocsql_rows(source, score, label, "by", weight, _rocsql_usable(score, label, weight))
-),
+WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 wanted AS MATERIALIZED (
     SELECT DISTINCT CASE WHEN _asked = 0 THEN 0 ELSE _asked END AS _threshold

@@ -181,3 +181,19 @@ def test_a_source_that_changes_is_read_once(con: duckdb.DuckDBPyConnection) -> N
         assert 0.4 < auc < 0.6
         assert 1_500 < n_pos + n_neg < 2_500
     con.execute("DROP TABLE many").fetchall()
+
+
+def test_an_expression_is_evaluated_once_for_a_row(con: duckdb.DuckDBPyConnection) -> None:
+    """A random score, label or weight means one thing everywhere: what is checked is what is used."""
+    con.register("preds", cases.table(score=list(range(1000)), label=[i >= 500 for i in range(1000)]))
+    half = "CASE WHEN random() < 0.5 THEN NULL ELSE score END"
+    ((auc, rows),) = con.execute(f"SELECT auc, n_pos + n_neg FROM roc_auc(preds, {half}, label)").fetchall()
+    assert auc == 1.0
+    assert 400 < rows < 600
+    assert con.execute(f"SELECT count(*) FROM tie_groups(preds, {half}, label) WHERE score IS NULL").fetchall() == [(0,)]
+    (((total),),) = con.execute(
+        "SELECT max(tp + fp) FROM roc_curve(preds, score, label, weight := (random() < 0.5)::INTEGER)"
+    ).fetchall()
+    assert 400 < total < 600
+    label = "CASE WHEN random() < 0.3 THEN NULL WHEN random() < 0.5 THEN 1 ELSE 0 END"
+    assert len(con.execute(f"FROM roc_auc(preds, score, {label})").fetchall()) == 1

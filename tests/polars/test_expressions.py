@@ -149,11 +149,14 @@ BAD = {
 MESSAGES = [
     (
         ("score", "text"),
-        "label must be BOOLEAN, 0 or 1, but a row has 'p': say which value is positive by writing label == 'p'",
+        "label must be BOOLEAN, 0 or 1, but a row has 'p': compare it with the value that is positive, as in label == 'p'",
     ),
     (("score", pl.col("text").cast(pl.Categorical)), "label must be BOOLEAN, 0 or 1, but a row has 'p'"),
     (("score", pl.col("text").cast(pl.Enum(["n", "p"]))), "label must be BOOLEAN, 0 or 1, but a row has 'p'"),
-    (("score", "sign"), "label must be BOOLEAN, 0 or 1, but a row has -1: say which value is positive by writing label == 1"),
+    (
+        ("score", "sign"),
+        "label must be BOOLEAN, 0 or 1, but a row has -1: compare it with the value that is positive, as in label == 1",
+    ),
     (("nan", "label"), "score is NaN in a labelled row: leave such rows out by writing score.fill_nan(None)"),
     (("text", "label"), "score must be a number, but it is String: cast it to Float64"),
     (("score", "label", "minus"), "weight must be finite and not negative, but a row has -1.0"),
@@ -222,3 +225,36 @@ def test_query_runs_any_macro() -> None:
     found = roc.query("threshold_metrics", df, "score", "label", by="model")
     assert found.filter(model="a")["mcc"].to_list() == [None, 1.0, None]
     assert roc.query("roc_auc", df.lazy(), "1 - score", "label", by=["model"])["auc"].to_list() == [0.0, 0.5]
+
+
+@pytest.mark.parametrize("dtype", [pl.Float32, pl.Float64, pl.Int8, pl.UInt32, pl.Decimal(3, 1), pl.Boolean])
+def test_labels_of_any_number_type(dtype: Any) -> None:
+    df = pl.DataFrame({"s": [0.9, 0.2, 0.5], "y": [1, 0, None]}).with_columns(pl.col("y").cast(dtype))
+    assert df.select(roc.auc("s", "y")).item() == 1.0
+    assert roc.roc_auc(df, "s", "y")["n_neg"].item() == 1
+
+
+def test_one_value_stands_for_all_rows_of_a_group() -> None:
+    df = pl.DataFrame({"g": ["a", "a", "b", "b", "b"], "s": [0.9, 0.2, 0.3, 0.3, 0.1], "y": [1, 0, 1, 0, 0]})
+    plain = df.group_by("g").agg(roc.auc("s", "y")).sort("g")
+    assert df.group_by("g").agg(roc.auc("s", "y", 2)).sort("g").equals(plain)
+    assert df.select("g", roc.auc("s", "y", pl.lit(2)).over("g")).unique().sort("g").equals(plain)
+    assert df.select(roc.auc(pl.lit(0.5), "y")).item() == 0.5
+    assert df.select(roc.brier(pl.col("y").mean(), "y")).item() == pytest.approx(0.24)
+    assert df.select(roc.auc("s", pl.lit(True))).item() is None
+
+
+def test_columns_of_unequal_length_are_an_error() -> None:
+    df = pl.DataFrame(
+        {
+            "g": ["a"] * 4 + ["b"] * 4,
+            "s": [0.9, 0.8, 0.2, 0.1] * 2,
+            "y": [1, 1, 0, 0] * 2,
+            "k": [0] + [1] * 7,
+            "m": [1] * 4 + [0] + [1] * 3,
+        }
+    )
+    uneven = roc.auc(pl.col("s").filter(pl.col("k") == 1), pl.col("y").filter(pl.col("m") == 1))
+    for run in (lambda: df.group_by("g").agg(uneven), lambda: df.select(roc.auc(pl.col("s").head(3), "y"))):
+        with pytest.raises((ComputeError, RocsqlError), match="score, label and weight must have the same rows"):
+            run()
