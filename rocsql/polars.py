@@ -315,8 +315,8 @@ def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFram
         pl.when("_positive").then(nothing).otherwise(worth).alias("_neg"),
     )
     if keys:
-        # Sorting by group after score, with ties kept in order, takes half the time of sorting by both at once; the index between
-        # the two sorts keeps Polars from joining them.
+        # Sorting by group after score, with ties kept in order, takes half the time of sorting by both at once; the index
+        # between the two sorts keeps Polars from joining them.
         ordered = ordered.with_row_index("_place").sort(*keys, nulls_last=True, maintain_order=True)
     changes = [pl.col(key).ne_missing(pl.col(key).shift()) for key in keys]
     ordered = ordered.with_columns(_opens=pl.any_horizontal(pl.int_range(pl.len()) == 0, *changes))
