@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,10 +64,8 @@ def grouped_auc(
         # Arrays that stay in the cache: ten thousand rows at a time.
         pieces = -(-(len(pos) + len(neg)) // 10_000)
         if pieces > 1 and groups > 1:
-            return _piecewise(grouped_auc, pieces, pos, pos_sizes, neg, neg_sizes, pos_weights, neg_weights)
-        ties = grouped_ties(pos, pos_sizes, neg, neg_sizes, pos_weights, neg_weights)
-        neg_up_to = ties.running(ties.neg)
-        return ties.of_groups(ties.pos * (2 * neg_up_to - ties.neg)) / (2.0 * ties.both_classes())
+            return _piecewise(pieces, pos, pos_sizes, neg, neg_sizes, pos_weights, neg_weights)
+        return grouped_ties(pos, pos_sizes, neg, neg_sizes, pos_weights, neg_weights).areas()
 
     def parts(values: Floats, sizes: NDArray[np.int64]) -> list[Floats]:
         return np.split(values, np.cumsum(sizes)[:-1])
@@ -83,7 +80,6 @@ def grouped_auc(
 
 
 def _piecewise(
-    kernel: Callable[..., Floats],
     pieces: int,
     pos: Floats,
     pos_sizes: NDArray[np.int64],
@@ -92,14 +88,14 @@ def _piecewise(
     pos_weights: Floats | None,
     neg_weights: Floats | None,
 ) -> Floats:
-    """The kernel on some of the groups at a time."""
+    """``grouped_auc`` on some of the groups at a time."""
     results, p, n = [], 0, 0
     for some_pos, some_neg in zip(np.array_split(pos_sizes, pieces), np.array_split(neg_sizes, pieces), strict=True):
         if len(some_pos) == 0:
             continue
         to_p, to_n = p + int(some_pos.sum()), n + int(some_neg.sum())
         weights = () if pos_weights is None or neg_weights is None else (pos_weights[p:to_p], neg_weights[n:to_n])
-        results.append(kernel(pos[p:to_p], some_pos, neg[n:to_n], some_neg, *weights))
+        results.append(grouped_auc(pos[p:to_p], some_pos, neg[n:to_n], some_neg, *weights))
         p, n = to_p, to_n
     return np.concatenate(results)
 
@@ -150,6 +146,10 @@ class Ties:
         if filled.any():
             result[filled] = np.maximum.reduceat(values, self._bounds[:-1][filled])
         return result
+
+    def areas(self) -> Floats:
+        """The AUC of each group; NaN without both classes."""
+        return self.of_groups(self.pos * (2 * self.running(self.neg) - self.neg)) / (2.0 * self.both_classes())
 
     def rates(self) -> tuple[Floats, Floats]:
         """(tpr, fpr) of the rows above each tie; NaN without the class."""
@@ -213,7 +213,7 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
         areas, errors = np.array(pairs, dtype=np.float64).T
         return areas, errors
     ties = grouped_ties(*rows)
-    area = ties.of_groups(ties.pos * (2 * ties.running(ties.neg) - ties.neg)) / (2.0 * ties.both_classes())
+    area = ties.areas()
     tpr_above, fpr_above = ties.rates()
     sizes = rows[1], rows[3]
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -34,6 +34,16 @@ def _expression(value: IntoExpr | float) -> pl.Expr:
     return pl.col(value) if isinstance(value, str) else pl.lit(float(value))
 
 
+def _inputs(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None) -> list[IntoExpr | float]:
+    """What the checks take: score, label and, if there is one, weight."""
+    return [score, label] if weight is None else [score, label, weight]
+
+
+def _worth(*, counted: bool) -> tuple[pl.Expr, pl.Expr]:
+    """What a row adds to its own class, and to the other: whole numbers where rows are counted."""
+    return (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if counted else (pl.col("_weight"), pl.lit(0.0))
+
+
 def _scores(score: pl.Series, use: pl.Series) -> pl.Series:
     """The scores as Float64, once the rows to use are known to have real ones."""
     if not (score.dtype.is_numeric() or score.dtype in (pl.Boolean, pl.Null)):
@@ -137,7 +147,7 @@ def _aggregation(
     def run(columns: Sequence[pl.Series]) -> pl.Series:
         return pl.Series(columns[0].name, kernel(*_by_class(columns)), dtype=pl.Float64).fill_nan(None)
 
-    inputs = [score, label] if weight is None else [score, label, weight]
+    inputs = _inputs(score, label, weight)
     lists = [_expression(value).implode() for value in inputs]
     return pl.map_batches(lists, run, return_dtype=pl.Float64, is_elementwise=True).alias(name)
 
@@ -307,7 +317,7 @@ def _running(part: str, keys: Sequence[str], counted: bool) -> pl.Expr:
 def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFrame:
     """The operating points (alg. 2), in order, after each group's origin: _by..., _threshold, _tp, _fp, _p, _n."""
     keys = _keys(by)
-    worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if counted else (pl.col("_weight"), pl.lit(0.0))
+    worth, nothing = _worth(counted=counted)
     ordered = rows.sort("_score", descending=True).select(
         *keys,
         "_score",
@@ -374,8 +384,8 @@ def tie_groups(
     [(0.9, 1, 0), (0.5, 1, 1)]
     """
     names = _names(by, ["score", "pos", "neg"])
-    rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
-    worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if weight is None else (pl.col("_weight"), pl.lit(0.0))
+    rows = _rows(frame, _inputs(score, label, weight), names)
+    worth, nothing = _worth(counted=weight is None)
     ties = rows.group_by(*_keys(names), "_score").agg(
         pos=pl.when("_positive").then(worth).otherwise(nothing).sum(),
         neg=pl.when("_positive").then(nothing).otherwise(worth).sum(),
@@ -402,7 +412,7 @@ def roc_curve(
     """
     columns = ["threshold", "tp", "fp", "tpr", "fpr"]
     names = _names(by, columns)
-    rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
+    rows = _rows(frame, _inputs(score, label, weight), names)
     points = _points(rows, names, counted=weight is None)
     if max_points is not None:
         if not isinstance(max_points, int) or max_points < 8:
@@ -458,7 +468,7 @@ def roc_auc(
     if not 0 < confidence < 1:
         raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
     names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg"])
-    inputs = [score, label] if weight is None else [score, label, weight]
+    inputs = _inputs(score, label, weight)
     fields = {"auc": pl.Float64, "std_error": pl.Float64}
 
     def interval(columns: Sequence[pl.Series]) -> pl.Series:
@@ -544,8 +554,8 @@ def confusion_at(
         raise RocsqlError(f"threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is {threshold}.")
     steps = sorted({float(t) + 0.0 for t in asked})
     keys: list[str] = _keys(names)
-    rows = _rows(frame, [score, label] if weight is None else [score, label, weight], names)
-    worth, nothing = (pl.lit(1, pl.Int64), pl.lit(0, pl.Int64)) if weight is None else (pl.col("_weight"), pl.lit(0.0))
+    rows = _rows(frame, _inputs(score, label, weight), names)
+    worth, nothing = _worth(counted=weight is None)
     # Every row goes to the highest step that it reaches, 0 if none: one pass, however many thresholds.
     reached = pl.lit(pl.Series(steps)).search_sorted(pl.col("_score"), side="right").cast(pl.Int64).alias("_step")
     binned = (

@@ -15,8 +15,7 @@ import rocsql.polars as roc
 
 #: macro: a call in SQL. standalone: the text of rocsql.sql() on a connection without macros. polars: rocsql.polars on a DataFrame, on
 #: a LazyFrame, and on a LazyFrame collected by the streaming engine.
-SQL_ENGINES = ["macro", "standalone"]
-ENGINES = [*SQL_ENGINES, "polars", "polars-lazy", "polars-streaming"]
+ENGINES = ["macro", "standalone", "polars", "polars-lazy", "polars-streaming"]
 
 
 def call(macro: str, source: str, arguments: Sequence[str], options: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@
 -- In a bin the curve and the four points that stay differ in area by at most a sixth of the bin's rectangle, which with b bins is at most
 -- 1 / b^2 large: 1 / (6 b) in all, less than 1 / max_points where 6 b > max_points.
 CREATE OR REPLACE MACRO _rocsql_thinned(points, max_points) AS TABLE
-WITH long AS MATERIALIZED (FROM query_table(points) WHERE max_points IS NOT NULL),
+WITH long AS MATERIALIZED (FROM query_table(points)),
 corners AS (
     SELECT _g, _at, _tp, _fp
     FROM long
