@@ -142,6 +142,8 @@ ORDER_BY = (
 )
 ORDER_BY_SINK = "CREATE OR REPLACE TEMP TABLE sorted AS SELECT score, label FROM preds ORDER BY score DESC"
 CURVE = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_curve(preds, score, label)"
+FOLD_CURVES = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_curve(preds, score, label, by := ['part'])"
+AVERAGE = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_average_{way}(preds, score, label, part, samples := 1000)"
 
 #: In the order of the table. Peers that would take minutes or all memory stop at 10^7 rows.
 CASES: dict[str, Case] = {
@@ -156,6 +158,13 @@ CASES: dict[str, Case] = {
     "curve": _sql(
         "rocsql roc_curve into a table (x ORDER BY into a table)", CURVE, areas=_under_table, against="order_by_sink"
     ),
+    "fold_curves": _sql("rocsql roc_curve into a table, 100 folds", FOLD_CURVES, areas=None, part="hundred"),
+    **{
+        way: _sql(
+            f"rocsql {way} average of 100 folds", AVERAGE.format(way=way), areas=None, part="hundred", against="fold_curves"
+        )
+        for way in ("vertical", "threshold")
+    },
     "polars_sort": _peer("Polars sort of both columns", _frame, _polars_sort, areas=None),
     "polars_auc": _peer("rocsql.polars auc", _frame, _polars_auc),
     "polars_auc_thousand": _peer("rocsql.polars auc, 1,000 groups", _parted_frame, _polars_auc, part="thousand"),

@@ -20,6 +20,7 @@ SELECT
     score,
     floor(score / 1.3 * 10000) AS coarse_score,
     label,
+    (i % 100)::INTEGER AS hundred,
     (i % 1000)::INTEGER AS thousand,
     (i % greatest({rows} // 100, 1))::INTEGER AS hundreds
 FROM (

@@ -52,6 +52,8 @@ PROMISES = (
         for way, way_text in _WAYS.items()
     ),
     Promise("ROC points into a table, time of ORDER BY into a table", "curve", "order_by_sink", 2),
+    Promise("vertical average of 100 folds, time of their curves", "vertical", "fold_curves", 4),
+    Promise("threshold average of 100 folds, time of their curves", "threshold", "fold_curves", 4),
     Promise("Polars auc, time of polars-ds", "polars_auc", "polars_ds", 0.3),
     Promise("Polars auc, time of scikit-learn", "polars_auc", "sklearn", 0.1),
     Promise("Polars auc, 1,000 groups, time of one group", "polars_auc_thousand", "polars_auc", 2),

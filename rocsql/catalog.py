@@ -61,8 +61,11 @@ class Macro:
 
     @property
     def needs_python(self) -> bool:
-        """Whether it calls a Python UDF, so that only a Python connection can have it."""
-        return any(name.startswith(UDF_PREFIX) for name in self.uses)
+        """Whether it calls a Python UDF, so that only a Python connection can have it.
+
+        One inside a text, which only query() looks at, is called for some arguments and not for others.
+        """
+        return UDF_PREFIX in re.sub(r"--.*|'[^']*'", "", self.statement)
 
 
 def sql_folder() -> Path:

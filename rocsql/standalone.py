@@ -16,7 +16,7 @@ from rocsql import catalog
 from rocsql.errors import RocsqlError, UnknownDialectError
 
 #: Arguments that are SQL over the table's columns; all others are values.
-_EXPRESSIONS = {"score", "label", "weight", "benefit", "cost"}
+_EXPRESSIONS = {"score", "label", "weight", "benefit", "cost", "fold"}
 
 _NAME = re.compile(r'"(?:[^"]|"")*"|\w+')
 
@@ -33,7 +33,7 @@ def sql(
 ) -> str:
     """The standalone SELECT of a table macro: runs where rocsql is not registered.
 
-    ``score``, ``label``, ``weight``, ``benefit`` and ``cost`` are SQL expressions over the table's columns; other
+    ``score``, ``label``, ``weight``, ``benefit``, ``cost`` and ``fold`` are SQL expressions over the table's columns; other
     options are values.
 
     >>> import duckdb, rocsql

@@ -1,7 +1,8 @@
-"""The Arrow UDFs around the kernels: lists of scores in, one number a group out."""
+"""The Arrow UDFs around the kernels: a group's lists in, its numbers out."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeAlias
@@ -49,8 +50,38 @@ def weighted_auc(pos: Lists, pos_weights: Lists, neg: Lists, neg_weights: Lists)
         return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes, *weights))
 
 
-#: Name in SQL -> function, and how many lists of DOUBLE it takes.
-UDFS: dict[str, tuple[Callable[..., Any], int]] = {
-    "_rocsql_udf_auc": (auc, 2),
-    "_rocsql_udf_weighted_auc": (weighted_auc, 4),
+def fixed_width(tp: Lists, fp: Lists, confidence: pa.Array, seed: pa.Array) -> pa.Array:
+    """The reach of the fixed-width band around each curve."""
+    return _nullable(
+        np.array(
+            [
+                kernels.fixed_width(np.array(tps), np.array(fps), level, start)
+                for tps, fps, level, start in zip(*(column.to_pylist() for column in (tp, fp, confidence, seed)), strict=True)
+            ],
+            dtype=np.float64,
+        )
+    )
+
+
+def working_hotelling(tp: Lists, fp: Lists, confidence: pa.Array, samples: pa.Array) -> pa.Array:
+    """Tpr, lower and upper end of the band at each fpr of the grid, end to end; NULL where there is no binormal curve."""
+    bands = (
+        kernels.working_hotelling(np.array(tps), np.array(fps), level, np.arange(size + 1) / size).ravel()
+        for tps, fps, level, size in zip(*(column.to_pylist() for column in (tp, fp, confidence, samples)), strict=True)
+    )
+    return pa.array([_none_for_nan(band) for band in bands], type=pa.list_(pa.float64()))
+
+
+def _none_for_nan(values: NDArray[np.float64]) -> list[float | None]:
+    return [None if math.isnan(value) else value for value in values.tolist()]
+
+
+_SCORES = "DOUBLE[]"
+
+#: Name in SQL -> function, what it takes and what it gives.
+UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
+    "_rocsql_udf_auc": (auc, [_SCORES] * 2, "DOUBLE"),
+    "_rocsql_udf_weighted_auc": (weighted_auc, [_SCORES] * 4, "DOUBLE"),
+    "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),
+    "_rocsql_udf_working_hotelling": (working_hotelling, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], _SCORES),
 }

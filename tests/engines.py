@@ -17,6 +17,15 @@ import rocsql.polars as roc
 #: a LazyFrame, and on a LazyFrame collected by the streaming engine.
 ENGINES = ["macro", "standalone", "polars", "polars-lazy", "polars-streaming"]
 
+#: What a macro takes by position after score and label.
+POSITIONAL = {
+    "cost_roc_curve": ("benefit", "cost"),
+    "cost_roc_auc": ("benefit", "cost"),
+    "confusion_at": ("threshold",),
+    "roc_average_vertical": ("fold",),
+    "roc_average_threshold": ("fold",),
+}
+
 
 def call(macro: str, source: str, arguments: Sequence[str], options: Mapping[str, Any]) -> str:
     """The SQL of a macro call; option values are SQL text, ``by`` a list of names."""
@@ -42,8 +51,7 @@ def run(
     if engine == "macro":
         con.register("preds", table)
         return con.sql(call(macro, "preds", [score, label, *arguments], options)).to_arrow_table().to_pylist()
-    positional = {"cost_roc_curve": ("benefit", "cost"), "cost_roc_auc": ("benefit", "cost"), "confusion_at": ("threshold",)}
-    named = dict(zip(positional.get(macro, ()), arguments, strict=True))
+    named = dict(zip(POSITIONAL.get(macro, ()), arguments, strict=True))
     if "threshold" in named:
         named["threshold"] = duckdb.sql(f"SELECT {named['threshold']}").fetchall()[0][0]
     values = {k: v if k in ("by", "weight") else duckdb.sql(f"SELECT {v}").fetchall()[0][0] for k, v in options.items()}

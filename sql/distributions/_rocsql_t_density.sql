@@ -1,0 +1,7 @@
+-- _rocsql_t_density(t, df)
+-- The density of Student's t distribution.
+-- returns: DOUBLE
+-- uses: nothing
+-- example: SELECT _rocsql_t_density(2.0::DOUBLE, 9)
+CREATE OR REPLACE MACRO _rocsql_t_density(t, df) AS
+    exp(lgamma((df + 1) / 2) - lgamma(df / 2)) / sqrt(df * pi()) * pow(1 + t * t / df, -(df + 1) / 2)
