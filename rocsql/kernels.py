@@ -501,12 +501,12 @@ def _t_tail(t: float, df: int) -> float:
 def fixed_width(tp: Floats, fp: Floats, confidence: float, seed: int, replicates: int = 1000) -> float:
     """How far the whole curve is to be moved for a fixed-width band (Campbell 1994; Macskassy & Provost 2004), by bootstrap.
 
-    The band of reach d goes from the curve moved by (d / sqrt(N), -d / sqrt(P)) to the curve moved the other way, which is along
+    The band of reach d goes from the curve moved by (d / sqrt(N), -d / sqrt(P)) to the curve moved the other way: along
     Campbell's slope, -sqrt(N / P). The reach is the least that holds ``confidence`` of the curves of samples drawn from the data,
-    positives and negatives apart. NaN without one of the classes. ``tp`` and ``fp`` are the counts along the curve, the origin first.
+    positives and negatives apart. NaN without one of the classes. ``tp``, ``fp``: counts along the curve, the origin first.
 
     >>> round(fixed_width(np.array([0.0, 30, 45, 50]), np.array([0.0, 5, 20, 50]), 0.95, seed=0), 2)
-    0.94
+    0.64
     """
     p, n = tp[-1], fp[-1]
     if p == 0 or n == 0:
@@ -533,7 +533,7 @@ def working_hotelling(tp: Floats, fp: Floats, confidence: float, grid: Floats) -
     1993). NaN where there is no such curve: two points strictly inside the square are the least that determine one.
 
     >>> working_hotelling(np.array([0.0, 30, 45, 50]), np.array([0.0, 5, 20, 50]), 0.95, np.array([0.1])).round(2).tolist()
-    [[0.6, 0.38, 0.79]]
+    [[0.6, 0.31, 0.84]]
     """
     fit = _binormal(tp, fp)
     if fit is None:
