@@ -502,8 +502,8 @@ def fixed_width(tp: Floats, fp: Floats, confidence: float, seed: int, replicates
     """How far the whole curve is to be moved for a fixed-width band (Campbell 1994; Macskassy & Provost 2004), by bootstrap.
 
     The band of reach d goes from the curve moved by (d / sqrt(N), -d / sqrt(P)) to the curve moved the other way: along
-    Campbell's slope, -sqrt(N / P). The reach is the least that holds ``confidence`` of the curves of samples drawn from the data,
-    positives and negatives apart. NaN without one of the classes. ``tp``, ``fp``: counts along the curve, the origin first.
+    Campbell's slope, -sqrt(N / P). The reach is the least that holds ``confidence`` of the curves of samples drawn from the
+    data, positives and negatives apart. NaN without one of the classes. ``tp``, ``fp``: counts along the curve, the origin first.
 
     >>> round(fixed_width(np.array([0.0, 30, 45, 50]), np.array([0.0, 5, 20, 50]), 0.95, seed=0), 2)
     0.64
