@@ -503,7 +503,7 @@ def fixed_width(tp: Floats, fp: Floats, confidence: float, seed: int, replicates
 
     The band of reach d goes from the curve moved by (d / sqrt(N), -d / sqrt(P)) to the curve moved the other way: along
     Campbell's slope, -sqrt(N / P). The reach is the least that holds ``confidence`` of the curves of samples drawn from the
-    data, positives and negatives apart. NaN without one of the classes. ``tp``, ``fp``: counts along the curve, the origin first.
+    data, positives and negatives apart. NaN without one of the classes. ``tp``, ``fp`` count along the curve from the origin.
 
     >>> round(fixed_width(np.array([0.0, 30, 45, 50]), np.array([0.0, 5, 20, 50]), 0.95, seed=0), 2)
     0.64

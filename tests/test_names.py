@@ -85,13 +85,6 @@ def test_column_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
     assert query(f"FROM tie_groups(awkward, the_score, the_label, {by}, weight := 2.0)", **grouped)[-1][-2:] == (2.0, 2.0)
     assert query(f"FROM cost_roc_auc(awkward, the_score, the_label, 1, 2, {by})", **grouped)[0][1:] == (1.0, 1.0, 2.0)
     assert query(f"FROM confusion_at(awkward, the_score, the_label, 0.7, {by})", **grouped)[1][2:6] == (1, 1, 0, 0)
-    assert query(f"FROM roc_average_vertical(awkward, the_score, the_label, 1, {by}, samples := 1)", **grouped)[0][:3] == (
-        "x",
-        0.0,
-        1.0,
-    )
-    assert query(f"FROM roc_average_threshold(awkward, the_score, the_label, {name})", **grouped)[-1][1:3] == (1.0, 1.0)
-    assert query(f"FROM roc_band(awkward, the_score, the_label, {by}, samples := 1)", **grouped)[0][:3] == ("x", 0.0, 1.0)
     scored = {word: good, "the_label": bad}
     assert query(f"SELECT auc, n_pos FROM roc_auc(awkward, {name}, the_label)", **scored) == [(0.875, 2)]
     assert query(f"SELECT auc FROM roc_auc(awkward, 1 - {name}, the_label, weight := {name})", **scored) != [(None,)]

@@ -30,9 +30,7 @@ def test_cases(engine: str, con: duckdb.DuckDBPyConnection, case: str) -> None:
     table = cases.table(score=scores, label=labels)
     rows = oracle.usable(zip(scores, labels, [1.0] * len(scores), strict=True))
     assert_rows(run(engine, con, "roc_hull", table, "score", "label"), expected(rows))
-    assert_rows(
-        run(engine, con, "roc_hull_auc", table, "score", "label"), [{"auch": oracle.hull_auc(rows)}] if rows else []
-    )
+    assert_rows(run(engine, con, "roc_hull_auc", table, "score", "label"), [{"auch": oracle.hull_auc(rows)}] if rows else [])
 
 
 @given(rows=cases.rows)
@@ -75,7 +73,9 @@ def test_flach_leaves(con: duckdb.DuckDBPyConnection) -> None:
 def monotone_chain(tp: list[int], fp: list[int]) -> list[tuple[int, int]]:
     chain: list[tuple[int, int]] = []
     for y, x in zip(tp, fp, strict=True):
-        while len(chain) > 1 and (x - chain[-2][1]) * (chain[-1][0] - chain[-2][0]) <= (y - chain[-2][0]) * (chain[-1][1] - chain[-2][1]):
+        while len(chain) > 1 and (x - chain[-2][1]) * (chain[-1][0] - chain[-2][0]) <= (y - chain[-2][0]) * (
+            chain[-1][1] - chain[-2][1]
+        ):
             chain.pop()
         chain.append((y, x))
     return chain
@@ -116,7 +116,10 @@ def test_a_concave_curve_is_its_own_hull(con: duckdb.DuckDBPyConnection, scale: 
         ((count,),) = con.execute("SELECT count(*) FROM _rocsql_hull(many_points)").fetchall()
         assert count == len(tp)
         # One unit below: the chord of its neighbours passes over it, or through it.
-        con.execute("CREATE OR REPLACE TEMP TABLE bent AS SELECT * REPLACE (_tp - CASE WHEN _at = 2500 THEN $1 ELSE 0 END AS _tp) FROM many_points", [92.0 * scale]).fetchall()  # noqa: E501
+        con.execute(
+            "CREATE OR REPLACE TEMP TABLE bent AS SELECT * REPLACE (_tp - CASE WHEN _at = 2500 THEN $1 ELSE 0 END AS _tp) FROM many_points",
+            [92.0 * scale],
+        ).fetchall()
         ((count,),) = con.execute("SELECT count(*) FROM _rocsql_hull(bent)").fetchall()
         assert count == len(tp) - 1
 

@@ -115,7 +115,9 @@ def test_flach_optimal_below_a_share_of_positives(con: duckdb.DuckDBPyConnection
     """A slope is a share of positives once costs are equal: m = (1 - p) / p, so A is the best below p = 1 / (1 + m)."""
     rows = [(s, y, m, "x") for m, pairs in BY_HAND.items() for s, y in pairs]
     con.register("two_models", table(rows))
-    query = "SELECT model, 1 / (1 + slope_low) FROM roc_hull_models(two_models, score, label, model := 'algo') WHERE model = 'A'"
+    query = (
+        "SELECT model, 1 / (1 + slope_low) FROM roc_hull_models(two_models, score, label, model := 'algo') WHERE model = 'A'"
+    )
     assert con.execute(query).fetchall() == [("A", 0.5)]
     ((slope,),) = con.execute("SELECT iso_slope(1, 1, 0.5)").fetchall()
     assert slope == 1.0

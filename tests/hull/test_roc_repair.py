@@ -51,7 +51,7 @@ def test_the_repaired_classifier_is_where_it_is_said_to_be(con: duckdb.DuckDBPyC
             r.fpr_after, avg(CASE WHEN NOT p.label THEN (p.score >= threshold_high OR p.score >= threshold_low AND p.score < threshold)::INT END)
         FROM roc_repair('to_repair', score, label) AS r CROSS JOIN to_repair AS p
         GROUP BY ALL
-    """).fetchall()  # noqa: E501
+    """).fetchall()
     assert len(applied) > 10
     for tpr_promised, tpr, fpr_promised, fpr in applied:
         assert (tpr, fpr) == (pytest.approx(tpr_promised, abs=1e-12), pytest.approx(fpr_promised, abs=1e-12))

@@ -29,7 +29,9 @@ def expected(rows: list[oracle.Row], criterion: str, **options: Any) -> dict[str
 def test_cases(engine: str, con: duckdb.DuckDBPyConnection, case: str, criterion: str) -> None:
     scores, labels = cases.PLAIN[case]
     rows = oracle.usable(zip(scores, labels, [1.0] * len(scores), strict=True))
-    found = run(engine, con, "best_threshold", cases.table(score=scores, label=labels), "score", "label", criterion=f"'{criterion}'")
+    found = run(
+        engine, con, "best_threshold", cases.table(score=scores, label=labels), "score", "label", criterion=f"'{criterion}'"
+    )
     assert_rows(found, [expected(rows, criterion)] if rows else [])
 
 
