@@ -752,13 +752,15 @@ def roc_average_threshold(
 def query(
     macro: str,
     frame: pl.DataFrame | pl.LazyFrame,
-    score: str,
-    label: str,
+    score: str | None = None,
+    label: str | None = None,
     *,
     by: str | Sequence[str] = (),
     **options: Any,
 ) -> pl.DataFrame:
     """Any table macro of the catalogue on a frame, by way of DuckDB and Arrow; ``score``, ``label`` and ``weight`` are SQL.
+
+    A macro that takes other arguments has them by name: ``query("roc_compare", frame, label="y", score_a="a", score_b="b")``.
 
     >>> query("roc_auc", pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").select("auc", "n_pos").rows()
     [(1.0, 1)]
@@ -767,7 +769,8 @@ def query(
 
     from rocsql.standalone import sql
 
-    text = sql(macro, table="rocsql_frame", score=score, label=label, by=by, **options)
+    given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
+    text = sql(macro, table="rocsql_frame", by=by, **given, **options)
     with duckdb.connect() as con:
         con.register("rocsql_frame", frame.lazy().collect())
         return pl.DataFrame(con.sql(text).pl())
@@ -901,7 +904,9 @@ class _RocFrame(Generic[Frame]):
         """See ``rocsql.polars.roc_average_threshold``."""
         return roc_average_threshold(self._frame, score, label, fold, by, samples, confidence)
 
-    def query(self, macro: str, score: str, label: str, *, by: str | Sequence[str] = (), **options: Any) -> pl.DataFrame:
+    def query(
+        self, macro: str, score: str | None = None, label: str | None = None, *, by: str | Sequence[str] = (), **options: Any
+    ) -> pl.DataFrame:
         """See ``rocsql.polars.query``."""
         return query(macro, self._frame, score, label, by=by, **options)
 
