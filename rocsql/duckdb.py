@@ -33,13 +33,13 @@ def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
             f"register takes a DuckDB connection, such as duckdb.connect(), but it got {con!r}; for a file use install."
         )
     known = {name for (name,) in con.execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()}
-    for name, (function, lists) in UDFS.items():
+    for name, (function, takes, gives) in UDFS.items():
         if name not in known:
             con.create_function(
                 name,
                 function,
-                ["DOUBLE[]"] * lists,
-                "DOUBLE",
+                list(takes),
+                gives,
                 type=PythonUDFType.ARROW,
                 null_handling=FunctionNullHandling.SPECIAL,
             )

@@ -260,7 +260,7 @@ def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:
         left, right = np.clip(fpr, fpr_low, fpr_high), np.clip(fpr + width, fpr_low, fpr_high)
         middle = tpr + height * np.where(width > 0, ((left + right) / 2 - fpr) / width, 0)
         pieces = np.where(right > left, (right - left) * middle, 0)
-    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(pieces.astype(np.longdouble)))
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(np.nan_to_num(pieces).astype(np.longdouble)))
 
 
 def grouped_average_precision(*rows: Any) -> Floats:
@@ -276,7 +276,7 @@ def grouped_average_precision(*rows: Any) -> Floats:
         tp = (tpr + gained) * ties.pos_weights[ties.group]
         fp = (fpr + ties.neg / ties.neg_totals[ties.group]) * ties.neg_weights[ties.group]
         pieces = np.where(gained > 0, gained * tp / (tp + fp), 0)
-    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(pieces.astype(np.longdouble)))
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(np.nan_to_num(pieces).astype(np.longdouble)))
 
 
 def grouped_ks(*rows: Any) -> Floats:

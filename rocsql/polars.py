@@ -209,12 +209,23 @@ def ks(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None)
 
 
 def brier(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
-    """The Brier score: the mean squared distance of score and label.
+    """The Brier score: the mean squared distance of score, a probability, and label.
 
     >>> pl.DataFrame({"s": [0.5, 0.0], "y": [1, 0]}).select(brier("s", "y")).item()
     0.125
     """
-    return _aggregation(kernels.grouped_brier, "brier", score, label, weight)
+
+    def kernel(*rows: Any) -> NDArray[np.float64]:
+        for scores in (rows[0], rows[2]):
+            wrong = scores[(scores < 0) | (scores > 1)]
+            if len(wrong):
+                raise RocsqlError(
+                    f"score must be a probability between 0 and 1, but a row has {wrong[0]}: "
+                    "turn scores into probabilities first, or measure their ranking alone."
+                )
+        return kernels.grouped_brier(*rows)
+
+    return _aggregation(kernel, "brier", score, label, weight)
 
 
 # --- Frames ----------------------------------------------------------------------------------------------

@@ -32,25 +32,38 @@ def _nullable(values: NDArray[np.float64]) -> pa.Array:
     return pa.array(values, mask=np.isnan(values))
 
 
-def auc(pos: Lists, neg: Lists) -> pa.Array:
-    """AUC of each pair of lists."""
-    with _TURN:
-        pos_values, pos_sizes = _end_to_end(pos)
-        neg_values, neg_sizes = _end_to_end(neg)
-        return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes))
+def _of_two_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
+    """The kernel on each pair of lists: the scores of a group's positives and negatives."""
+
+    def udf(pos: Lists, neg: Lists) -> pa.Array:
+        with _TURN:
+            return _nullable(kernel(*_end_to_end(pos), *_end_to_end(neg)))
+
+    return udf
 
 
-def weighted_auc(pos: Lists, pos_weights: Lists, neg: Lists, neg_weights: Lists) -> pa.Array:
-    """AUC of each pair of lists of weighted scores."""
-    with _TURN:
-        pos_values, pos_sizes = _end_to_end(pos)
-        neg_values, neg_sizes = _end_to_end(neg)
-        weights = _end_to_end(pos_weights)[0], _end_to_end(neg_weights)[0]
-        return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes, *weights))
+def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
+    """The kernel on each pair of lists of weighted scores."""
+
+    def udf(pos: Lists, pos_weights: Lists, neg: Lists, neg_weights: Lists) -> pa.Array:
+        with _TURN:
+            weights = _end_to_end(pos_weights)[0], _end_to_end(neg_weights)[0]
+            return _nullable(kernel(*_end_to_end(pos), *_end_to_end(neg), *weights))
+
+    return udf
 
 
-#: Name in SQL -> function, and how many lists of DOUBLE it takes.
-UDFS: dict[str, tuple[Callable[..., Any], int]] = {
-    "_rocsql_udf_auc": (auc, 2),
-    "_rocsql_udf_weighted_auc": (weighted_auc, 4),
+_SCORES = "DOUBLE[]"
+
+_KERNELS = {
+    "auc": kernels.grouped_auc,
+    "average_precision": kernels.grouped_average_precision,
+    "ks": kernels.grouped_ks,
+    "brier": kernels.grouped_brier,
+}
+
+#: Name in SQL -> function, what it takes and what it gives.
+UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
+    **{f"_rocsql_udf_{name}": (_of_two_lists(kernel), [_SCORES] * 2, "DOUBLE") for name, kernel in _KERNELS.items()},
+    **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
 }

@@ -65,6 +65,11 @@ MESSAGES = [
     ("FROM lift_curve(bad, score, label, weight := minus)", WEIGHT + "-1.0"),
     ("SELECT n_pos FROM average_precision(bad, score, sign)", LABEL + "-1"),
     ("FROM ks_statistic(bad, class, label)", "score must be a number, but it is VARCHAR"),
+    ("SELECT average_precision(score, class) FROM bad", LABEL + "'p'"),
+    ("SELECT ks_statistic(broken, label) FROM bad", "score is NaN in a labelled row"),
+    ("SELECT brier_score(score, label, minus) FROM bad", WEIGHT + "-1.0"),
+    ("SELECT brier_score(minus, label) FROM bad", "score must be a probability between 0 and 1, but a row has -1.0: "
+     "turn scores into probabilities first, or measure their ranking alone"),
     ("SELECT iso_slope(1, 1, 1.5)", "prior must be the share of positives, between 0 and 1, but it is 1.5"),
     ("SELECT iso_slope(-1, 1, 0.5)", "cost_fp must be finite and not negative, but it is -1"),
     ("SELECT iso_slope(1, 'inf'::DOUBLE, 0.5)", "cost_fn must be finite and not negative, but it is inf"),
