@@ -70,6 +70,11 @@ MESSAGES = [
     ("SELECT brier_score(score, label, minus) FROM bad", WEIGHT + "-1.0"),
     ("SELECT brier_score(minus, label) FROM bad", "score must be a probability between 0 and 1, but a row has -1.0: "
      "turn scores into probabilities first, or measure their ranking alone"),
+    ("FROM roc_compare(bad, score, broken, label)",
+     "score_b is NaN in a labelled row: leave such rows out by writing nullif(score_b, 'nan') for the score"),
+    ("FROM roc_compare(bad, class, score, label)", "score_a must be a number, but it is VARCHAR: turn it into one, as in score_a::DOUBLE"),
+    ("FROM roc_compare(bad, score, minus, class)", LABEL + "'p'"),
+    ("FROM roc_compare(bad, score, minus, label, confidence := 95)", "confidence must lie between 0 and 1, such as 0.95, but it is 95"),
     ("SELECT iso_slope(1, 1, 1.5)", "prior must be the share of positives, between 0 and 1, but it is 1.5"),
     ("SELECT iso_slope(-1, 1, 0.5)", "cost_fp must be finite and not negative, but it is -1"),
     ("SELECT iso_slope(1, 'inf'::DOUBLE, 0.5)", "cost_fn must be finite and not negative, but it is inf"),
