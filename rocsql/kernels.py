@@ -198,20 +198,21 @@ def grouped_ties(
     return Ties(group[last], score[last], *counts, *in_ties(weight * weight), *ones, *class_weights)
 
 
-def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
-    """AUC and its standard error by DeLong of many groups; the arguments are those of ``grouped_ties``.
+def grouped_interval(*rows: Any) -> tuple[Floats, Floats, Floats]:
+    """AUC, its standard error by DeLong and Mann and Whitney's p of many groups; the arguments are those of ``grouped_ties``.
 
     With weights each row stands for one observation: sum w^2 (placement - auc)^2 / (sum w)^2 in each class, times k / (k - 1).
+    There is no p then.
 
-    >>> area, error = grouped_interval(np.array([3.0, 1.0]), np.array([2]), np.array([2.0, 0.0]), np.array([2]))
-    >>> area.tolist(), error.round(4).tolist()
-    ([0.75], [0.3536])
+    >>> area, error, p = grouped_interval(np.array([3.0, 1.0]), np.array([2]), np.array([2.0, 0.0]), np.array([2]))
+    >>> area.tolist(), error.round(4).tolist(), p.round(4).tolist()
+    ([0.75], [0.3536], [0.4386])
     """
     if len(rows) == 4 and len(rows[0]) + len(rows[2]) > 300 * len(rows[1]):
         cuts = np.cumsum(rows[1])[:-1], np.cumsum(rows[3])[:-1]
         pairs = [_interval(p, n) for p, n in zip(np.split(rows[0], cuts[0]), np.split(rows[2], cuts[1]), strict=True)]
-        areas, errors = np.array(pairs, dtype=np.float64).T
-        return areas, errors
+        areas, errors, equal = np.array(pairs, dtype=np.float64).T
+        return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
     ties = grouped_ties(*rows)
     area = ties.areas()
     tpr_above, fpr_above = ties.rates()
@@ -227,23 +228,41 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
         ):
             deviations = squares * (placement - area[ties.group]).astype(np.longdouble) ** 2
             variance += ties.of_groups(np.nan_to_num(deviations)) / total**2 * size / (size - 1)
-    return area, np.sqrt(np.where((sizes[0] > 1) & (sizes[1] > 1), variance, np.nan))
+    error = np.sqrt(np.where((sizes[0] > 1) & (sizes[1] > 1), variance, np.nan))
+    if len(rows) > 4:
+        return area, error, np.full(len(area), np.nan)
+    level = (ties.pos + ties.neg).astype(np.longdouble)
+    return area, error, _null_p_values(area, *sizes, ties.of_groups((level - 1) * level * (level + 1)))
 
 
-def _interval(pos: Floats, neg: Floats) -> tuple[float, float]:
-    """AUC and DeLong's standard error of one group."""
+def _null_p_values(area: Floats, p: NDArray[np.int64], n: NDArray[np.int64], equal: Floats) -> Floats:
+    """Two-sided p of AUC = 1/2 by the variance over all orders of the labels; ``equal`` is the sum of t^3 - t over ties."""
+    size = (p + n).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        variance = (size + 1 - equal / size / (size - 1)) / 12 / p / n
+        # Without a distance there is nothing to test, be it for want of a variance.
+        apart = np.where(area == 0.5, 0, np.abs(area - 0.5) / np.sqrt(variance))
+    return np.array([math.erfc(z / math.sqrt(2)) for z in apart.tolist()], dtype=np.float64)
+
+
+def _interval(pos: Floats, neg: Floats) -> tuple[float, float, float]:
+    """AUC and DeLong's standard error of one group, and the sum of t^3 - t over its ties."""
     if len(pos) == 0 or len(neg) == 0:
-        return float("nan"), float("nan")
+        return float("nan"), float("nan"), float("nan")
     pos, neg = np.sort(pos), np.sort(neg)
     # Twice the placements, in whole numbers: the rows of the other class below, and half of those level with it.
     of_pos, of_neg = (
         other.searchsorted(own, "left") + other.searchsorted(own, "right") for own, other in ((pos, neg), (neg, pos))
     )
     area = int(of_pos.sum()) / (2 * len(pos) * len(neg))
+    # Two sorted runs merge in one pass.
+    every = np.sort(np.concatenate((pos, neg)), kind="stable")
+    level = np.diff(np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1], [True])))).astype(np.float64)
+    equal = float(((level - 1) * level * (level + 1)).sum())
     if len(pos) < 2 or len(neg) < 2:
-        return area, float("nan")
+        return area, float("nan"), equal
     variance = of_pos.var(ddof=1) / (4 * len(neg) ** 2 * len(pos)) + of_neg.var(ddof=1) / (4 * len(pos) ** 2 * len(neg))
-    return area, math.sqrt(variance)
+    return area, math.sqrt(variance), equal
 
 
 def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:

@@ -472,19 +472,21 @@ def roc_auc(
 ) -> Frame:
     """Area under the ROC curve with DeLong's standard error and interval; n_pos and n_neg count the rows.
 
+    ``p_value``, without weights, is that of Mann and Whitney's two-sided test of AUC = 0.5.
+
     >>> df = pl.DataFrame({"s": [0.9, 0.4, 0.6], "y": [True, False, False]})
     >>> roc_auc(df, "s", "y").select("auc", "n_pos", "n_neg").rows()
     [(1.0, 1, 2)]
     """
     if not 0 < confidence < 1:
         raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
-    names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg"])
+    names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg", "p_value"])
     inputs = _inputs(score, label, weight)
-    fields = {"auc": pl.Float64, "std_error": pl.Float64}
+    fields = {"auc": pl.Float64, "std_error": pl.Float64, "p_value": pl.Float64}
 
     def interval(columns: Sequence[pl.Series]) -> pl.Series:
-        area, error = kernels.grouped_interval(*_by_class(columns))
-        return pl.DataFrame({"auc": area, "std_error": error}).fill_nan(None).to_struct(columns[0].name)
+        found = kernels.grouped_interval(*_by_class(columns))
+        return pl.DataFrame(dict(zip(fields, found, strict=True))).fill_nan(None).to_struct(columns[0].name)
 
     lists = [pl.col(name).implode() for name in ("_score", "_positive", "_weight")[: len(inputs)]]
     aggregations = [
@@ -502,6 +504,7 @@ def roc_auc(
         (pl.col("auc") + reach).clip(0, 1).alias("ci_high"),
         "n_pos",
         "n_neg",
+        "p_value",
     ]
     return _like(frame, areas, names, columns)
 
