@@ -41,8 +41,8 @@ def sql(
     >>> con = duckdb.connect()
     >>> con.execute("CREATE TABLE preds AS FROM (VALUES (0.9, 'p'), (0.4, 'n')) AS t(score, class)").fetchall()
     [(2,)]
-    >>> con.sql(rocsql.sql("roc_auc", table="preds", score="score", label="class = 'p'")).fetchall()
-    [(1.0, None, None, None, 1, 1)]
+    >>> con.sql(rocsql.sql("roc_auc", table="preds", score="score", label="class = 'p'")).fetchall()[0][0]
+    1.0
     """
     if dialect != "duckdb":
         raise UnknownDialectError(f"There is no dialect {dialect!r} yet; there is duckdb.")

@@ -75,6 +75,13 @@ MESSAGES = [
     ("FROM roc_compare(bad, class, score, label)", "score_a must be a number, but it is VARCHAR: turn it into one, as in score_a::DOUBLE"),
     ("FROM roc_compare(bad, score, minus, class)", LABEL + "'p'"),
     ("FROM roc_compare(bad, score, minus, label, confidence := 95)", "confidence must lie between 0 and 1, such as 0.95, but it is 95"),
+    ("FROM multiclass_auc(bad, hole, score, class)", "class is NULL in a row that has a score: say whose score it is, or leave the row out"),
+    ("FROM multiclass_auc(bad, class, broken, class)", "score is NaN in a labelled row"),
+    ("FROM multiclass_auc(bad, class, score, class, method := 'ovo')",
+     "method must be hand_till, ovr_macro or ovr_weighted, but it is ovo"),
+    ("FROM multiclass_roc_auc(bad, class, score, 'z')", "actual is 'z' in a row, but no row of its group has a score for that class: "
+     "give one row for each example and class, or write NULL for the actual class"),
+    ("SELECT n_classes FROM multiclass_auc(bad, class, score, 'z')", "actual is 'z' in a row"),
     ("SELECT iso_slope(1, 1, 1.5)", "prior must be the share of positives, between 0 and 1, but it is 1.5"),
     ("SELECT iso_slope(-1, 1, 0.5)", "cost_fp must be finite and not negative, but it is -1"),
     ("SELECT iso_slope(1, 'inf'::DOUBLE, 0.5)", "cost_fn must be finite and not negative, but it is inf"),

@@ -12,7 +12,9 @@ from rocsql import catalog
 from rocsql.standalone import _arguments, _parameters
 
 MACROS = {macro.key: macro for macro in catalog.macros()}
-PREDS = "SELECT i / 10 AS score, i % 3 = 0 AS label, i AS amount, 'm' || i % 2 AS model FROM range(20) t(i)"
+PREDS = """SELECT i / 10 AS score, i % 3 = 0 AS label, i AS amount, 'm' || i % 2 AS model, i // 10 AS fold,
+    'c' || i % 3 AS class, 'c' || i // 3 % 3 AS actual
+FROM range(20) t(i)"""
 
 
 def test_every_file_is_a_macro_named_after_it() -> None:
