@@ -47,6 +47,8 @@ def sql(
     if dialect != "duckdb":
         raise UnknownDialectError(f"There is no dialect {dialect!r} yet; there is duckdb.")
     macro = catalog.table_macro(name)
+    if macro.needs_python:
+        raise RocsqlError(f"{name} needs Python: call it on a connection that rocsql.register has prepared.")
     if isinstance(by, str):
         by = [by]
     given = {"source": table, "by": list(by), **{argument.removesuffix("_"): value for argument, value in arguments.items()}}

@@ -53,6 +53,19 @@ def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., 
     return udf
 
 
+def bootstrap(
+    score: Lists, cluster: Lists, pos: Lists, neg: Lists, replicates: Lists, seed: Lists, confidence: Lists
+) -> pa.Array:
+    """AUC of each group's counted rows, and the ends of its bootstrap interval."""
+    with _TURN:
+        given = [_end_to_end(lists) for lists in (score, cluster, pos, neg)]
+        parts = zip(*(np.split(values, np.cumsum(sizes)[:-1]) for values, sizes in given), strict=True)
+        options = zip(*(column.to_pylist() for column in (replicates, seed, confidence)), strict=True)
+        answers = [kernels.bootstrap(*lists, *values) for lists, values in zip(parts, options, strict=True)]
+        flat = _nullable(np.array(answers, dtype=np.float64).ravel())
+        return pa.ListArray.from_arrays(pa.array(range(0, 3 * len(answers) + 1, 3), pa.int32()), flat)
+
+
 _SCORES = "DOUBLE[]"
 
 _KERNELS = {
@@ -66,4 +79,5 @@ _KERNELS = {
 UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
     **{f"_rocsql_udf_{name}": (_of_two_lists(kernel), [_SCORES] * 2, "DOUBLE") for name, kernel in _KERNELS.items()},
     **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
+    "_rocsql_udf_bootstrap": (bootstrap, [*[_SCORES] * 4, "BIGINT", "BIGINT", "DOUBLE"], _SCORES),
 }
