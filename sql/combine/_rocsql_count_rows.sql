@@ -4,7 +4,7 @@
 -- uses: _rocsql_given, _rocsql_real, _rocsql_usable_count
 -- example: FROM _rocsql_count_rows(counts, score, pos, neg, ['model'])
 CREATE OR REPLACE MACRO _rocsql_count_rows(source, score, pos, neg, "by") AS TABLE
-WITH given AS (
+WITH given AS MATERIALIZED (
     SELECT
         _by,
         CASE WHEN _given_score = 0 THEN 0 ELSE TRY_CAST(_given_score AS DOUBLE) END AS _score,

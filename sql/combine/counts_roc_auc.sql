@@ -19,21 +19,22 @@ counted AS MATERIALIZED (
     GROUP BY _g, _score
 ),
 pairs AS (FROM _rocsql_tied_pairs(counted, "by")),
-totals AS (SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM counted GROUP BY _g),
-weighed AS (FROM _rocsql_area_by_weights(checked, groups, "by")),
+totals AS (SELECT _g, sum(_pos)::BIGINT AS _p, sum(_neg)::BIGINT AS _n FROM counted GROUP BY _g),
+fractions AS (FROM checked WHERE NOT (SELECT _whole FROM kind)),
+weighed AS (FROM _rocsql_area_by_weights(fractions, groups, "by")),
 areas AS (
     SELECT
         g._g,
         g._by,
-        CASE WHEN w._p > 0 AND w._n > 0 THEN coalesce(p._u / (2 * t._p::DOUBLE * t._n::DOUBLE), w._auc) END AS auc,
-        sqrt(_rocsql_delong_variance(t._p::BIGINT, t._n::BIGINT, p._u, p._u_pos, p._u_neg)) AS std_error,
+        coalesce(p._u / nullif(2 * t._p::DOUBLE * t._n::DOUBLE, 0), w._auc) AS auc,
+        sqrt(_rocsql_delong_variance(t._p, t._n, p._u, p._u_pos, p._u_neg)) AS std_error,
         normal_quantile(0.5 + confidence / 2) AS _z,
-        cast_to_type(w._p, k._like) AS n_pos,
-        cast_to_type(w._n, k._like) AS n_neg
+        cast_to_type(coalesce(t._p, w._p), k._like) AS n_pos,
+        cast_to_type(coalesce(t._n, w._n), k._like) AS n_neg
     FROM groups AS g
-    JOIN weighed AS w ON g._g = w._g
     LEFT JOIN totals AS t ON g._g = t._g
     LEFT JOIN pairs AS p ON g._g = p._g
+    LEFT JOIN weighed AS w ON g._g = w._g
     CROSS JOIN kind AS k
 ),
 intervals AS (
