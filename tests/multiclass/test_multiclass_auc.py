@@ -137,3 +137,15 @@ def test_classes_that_do_not_occur(con: duckdb.DuckDBPyConnection) -> None:
     only = [row for row in rows if row[2] == "a"]
     assert run("macro", con, "multiclass_auc", table(only), *ARGUMENTS) == [{"auc": None, "n_classes": 1}]
     assert run("macro", con, "multiclass_auc", table([]), *ARGUMENTS) == []
+
+
+def test_groups_keep_the_order_they_are_named_in(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE ordered AS SELECT m AS model, d AS day, c, s, y FROM (VALUES ('p', 0.9, 'p'), ('n', 0.1, 'n')) "
+        "AS t(c, s, y), (VALUES ('b'), ('a'), (NULL)) AS u(m), (VALUES (2), (1)) AS v(d)"
+    ).fetchall()
+    days_first = [(day, model) for day in (1, 2) for model in ("a", "b", None)]
+    found = con.execute("FROM multiclass_roc_auc(ordered, c, s, y, by := ['day', 'model'])").fetchall()
+    assert [row[:3] for row in found] == [(*group, c) for group in days_first for c in "np"]
+    found = con.execute("FROM multiclass_auc(ordered, c, s, y, by := ['day', 'model'])").fetchall()
+    assert [row[:2] for row in found] == days_first
