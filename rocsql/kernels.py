@@ -201,20 +201,21 @@ def grouped_ties(
     return Ties(group[last], score[last], *counts, *in_ties(weight * weight), *ones, *class_weights)
 
 
-def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
-    """AUC and its standard error by DeLong of many groups; the arguments are those of ``grouped_ties``.
+def grouped_interval(*rows: Any) -> tuple[Floats, Floats, Floats]:
+    """AUC, its standard error by DeLong and Mann and Whitney's p of many groups; the arguments are those of ``grouped_ties``.
 
     With weights each row stands for one observation: sum w^2 (placement - auc)^2 / (sum w)^2 in each class, times k / (k - 1).
+    There is no p then.
 
-    >>> area, error = grouped_interval(np.array([3.0, 1.0]), np.array([2]), np.array([2.0, 0.0]), np.array([2]))
-    >>> area.tolist(), error.round(4).tolist()
-    ([0.75], [0.3536])
+    >>> area, error, p = grouped_interval(np.array([3.0, 1.0]), np.array([2]), np.array([2.0, 0.0]), np.array([2]))
+    >>> area.tolist(), error.round(4).tolist(), p.round(4).tolist()
+    ([0.75], [0.3536], [0.4386])
     """
     if len(rows) == 4 and len(rows[0]) + len(rows[2]) > 300 * len(rows[1]):
         cuts = np.cumsum(rows[1])[:-1], np.cumsum(rows[3])[:-1]
         pairs = [_interval(p, n) for p, n in zip(np.split(rows[0], cuts[0]), np.split(rows[2], cuts[1]), strict=True)]
-        areas, errors = np.array(pairs, dtype=np.float64).T
-        return areas, errors
+        areas, errors, equal = np.array(pairs, dtype=np.float64).T
+        return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
     ties = grouped_ties(*rows)
     area = ties.areas()
     tpr_above, fpr_above = ties.rates()
@@ -230,23 +231,98 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats]:
         ):
             deviations = squares * (placement - area[ties.group]).astype(np.longdouble) ** 2
             variance += ties.of_groups(np.nan_to_num(deviations)) / total**2 * size / (size - 1)
-    return area, np.sqrt(np.where((sizes[0] > 1) & (sizes[1] > 1), variance, np.nan))
+    error = np.sqrt(np.where((sizes[0] > 1) & (sizes[1] > 1), variance, np.nan))
+    if len(rows) > 4:
+        return area, error, np.full(len(area), np.nan)
+    level = (ties.pos + ties.neg).astype(np.longdouble)
+    return area, error, _null_p_values(area, *sizes, ties.of_groups((level - 1) * level * (level + 1)))
 
 
-def _interval(pos: Floats, neg: Floats) -> tuple[float, float]:
-    """AUC and DeLong's standard error of one group."""
+def _null_p_values(area: Floats, p: NDArray[np.int64], n: NDArray[np.int64], equal: Floats) -> Floats:
+    """Two-sided p of AUC = 1/2 by the variance over all orders of the labels; ``equal`` is the sum of t^3 - t over ties."""
+    size = (p + n).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        variance = (size + 1 - equal / size / (size - 1)) / 12 / p / n
+        # Without a distance there is nothing to test, be it for want of a variance.
+        apart = np.where(area == 0.5, 0, np.abs(area - 0.5) / np.sqrt(variance))
+    return np.array([math.erfc(z / math.sqrt(2)) for z in apart.tolist()], dtype=np.float64)
+
+
+def _interval(pos: Floats, neg: Floats) -> tuple[float, float, float]:
+    """AUC and DeLong's standard error of one group, and the sum of t^3 - t over its ties."""
     if len(pos) == 0 or len(neg) == 0:
-        return float("nan"), float("nan")
+        return float("nan"), float("nan"), float("nan")
     pos, neg = np.sort(pos), np.sort(neg)
     # Twice the placements, in whole numbers: the rows of the other class below, and half of those level with it.
     of_pos, of_neg = (
         other.searchsorted(own, "left") + other.searchsorted(own, "right") for own, other in ((pos, neg), (neg, pos))
     )
     area = int(of_pos.sum()) / (2 * len(pos) * len(neg))
+    # Two sorted runs merge in one pass.
+    every = np.sort(np.concatenate((pos, neg)), kind="stable")
+    level = np.diff(np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1], [True])))).astype(np.float64)
+    equal = float(((level - 1) * level * (level + 1)).sum())
     if len(pos) < 2 or len(neg) < 2:
-        return area, float("nan")
+        return area, float("nan"), equal
     variance = of_pos.var(ddof=1) / (4 * len(neg) ** 2 * len(pos)) + of_neg.var(ddof=1) / (4 * len(pos) ** 2 * len(neg))
-    return area, math.sqrt(variance)
+    return area, math.sqrt(variance), equal
+
+
+def bootstrap(
+    score: Floats, cluster: Floats, pos: Floats, neg: Floats, replicates: int, seed: int, confidence: float
+) -> tuple[float, float, float]:
+    """AUC of counted rows and the percentiles of its replicates, each row in them Poisson(1) times; NaN without both classes.
+
+    ``cluster`` numbers clusters from 1 on, whose rows count equally often; 0 leaves every row on its own.
+
+    >>> score, counts = np.array([2.0, 1.0]), (np.array([30.0, 10.0]), np.array([10.0, 30.0]))
+    >>> [round(value, 2) for value in bootstrap(score, np.zeros(2), *counts, 1000, 0, 0.9)]
+    [0.75, 0.66, 0.83]
+    """
+    order = np.lexsort((cluster, score))
+    score, which, pos, neg = score[order], cluster[order].astype(np.int64), pos[order], neg[order]
+    opens = np.flatnonzero(np.concatenate(([True], score[1:] != score[:-1])))
+    (area,) = _replicate_areas(pos[None], neg[None], opens).tolist()
+    if math.isnan(area):
+        return area, area, area
+    rng = np.random.default_rng(seed)
+    clusters = int(which.max())
+    # As many replicates at a time as make a million draws.
+    at_once = max(1, 1_000_000 // len(score))
+    areas = []
+    for start in range(0, replicates, at_once):
+        size = min(at_once, replicates - start)
+        if clusters:
+            times = rng.poisson(1.0, size=(size, clusters))[:, which - 1]
+            drawn = pos * times, neg * times
+        else:
+            drawn = _poisson(rng, pos, size), _poisson(rng, neg, size)
+        areas.append(_replicate_areas(*drawn, opens))
+    known = np.concatenate(areas)
+    known = known[~np.isnan(known)]
+    if len(known) == 0:
+        return area, float("nan"), float("nan")
+    low, high = np.quantile(known, [(1 - confidence) / 2, (1 + confidence) / 2]).tolist()
+    return area, low, high
+
+
+def _poisson(rng: np.random.Generator, counts: Floats, size: int) -> Floats:
+    """So many draws of Poisson(count) for each count; where all are 1 or 0, the faster way."""
+    drawn = np.zeros((size, len(counts)))
+    some = np.flatnonzero(counts)
+    mean = 1.0 if (counts[some] == 1).all() else counts[some]
+    drawn[:, some] = rng.poisson(mean, size=(size, len(some)))
+    return drawn
+
+
+def _replicate_areas(pos: Floats, neg: Floats, opens: NDArray[np.int64]) -> Floats:
+    """The AUC of each row of counts whose columns are in order of score, ties at ``opens``; NaN without both classes."""
+    if len(opens) < pos.shape[1]:
+        pos, neg = np.add.reduceat(pos, opens, axis=1), np.add.reduceat(neg, opens, axis=1)
+    won = (pos * (2 * np.cumsum(neg, axis=1) - neg)).sum(axis=1)
+    pairs = 2 * pos.sum(axis=1) * neg.sum(axis=1)
+    areas: Floats = np.divide(won, pairs, out=np.full(len(won), np.nan), where=pairs > 0)
+    return areas
 
 
 def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:
@@ -263,7 +339,7 @@ def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:
         left, right = np.clip(fpr, fpr_low, fpr_high), np.clip(fpr + width, fpr_low, fpr_high)
         middle = tpr + height * np.where(width > 0, ((left + right) / 2 - fpr) / width, 0)
         pieces = np.where(right > left, (right - left) * middle, 0)
-    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(pieces.astype(np.longdouble)))
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(np.nan_to_num(pieces).astype(np.longdouble)))
 
 
 def grouped_average_precision(*rows: Any) -> Floats:
@@ -279,7 +355,7 @@ def grouped_average_precision(*rows: Any) -> Floats:
         tp = (tpr + gained) * ties.pos_weights[ties.group]
         fp = (fpr + ties.neg / ties.neg_totals[ties.group]) * ties.neg_weights[ties.group]
         pieces = np.where(gained > 0, gained * tp / (tp + fp), 0)
-    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(pieces.astype(np.longdouble)))
+    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(np.nan_to_num(pieces).astype(np.longdouble)))
 
 
 def grouped_ks(*rows: Any) -> Floats:

@@ -209,12 +209,23 @@ def ks(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None)
 
 
 def brier(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None = None) -> pl.Expr:
-    """The Brier score: the mean squared distance of score and label.
+    """The Brier score: the mean squared distance of score, a probability, and label.
 
     >>> pl.DataFrame({"s": [0.5, 0.0], "y": [1, 0]}).select(brier("s", "y")).item()
     0.125
     """
-    return _aggregation(kernels.grouped_brier, "brier", score, label, weight)
+
+    def kernel(*rows: Any) -> NDArray[np.float64]:
+        for scores in (rows[0], rows[2]):
+            wrong = scores[(scores < 0) | (scores > 1)]
+            if len(wrong):
+                raise RocsqlError(
+                    f"score must be a probability between 0 and 1, but a row has {wrong[0]}: "
+                    "turn scores into probabilities first, or measure their ranking alone."
+                )
+        return kernels.grouped_brier(*rows)
+
+    return _aggregation(kernel, "brier", score, label, weight)
 
 
 # --- Frames ----------------------------------------------------------------------------------------------
@@ -461,19 +472,21 @@ def roc_auc(
 ) -> Frame:
     """Area under the ROC curve with DeLong's standard error and interval; n_pos and n_neg count the rows.
 
+    ``p_value``, without weights, is that of Mann and Whitney's two-sided test of AUC = 0.5.
+
     >>> df = pl.DataFrame({"s": [0.9, 0.4, 0.6], "y": [True, False, False]})
     >>> roc_auc(df, "s", "y").select("auc", "n_pos", "n_neg").rows()
     [(1.0, 1, 2)]
     """
     if not 0 < confidence < 1:
         raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
-    names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg"])
+    names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg", "p_value"])
     inputs = _inputs(score, label, weight)
-    fields = {"auc": pl.Float64, "std_error": pl.Float64}
+    fields = {"auc": pl.Float64, "std_error": pl.Float64, "p_value": pl.Float64}
 
     def interval(columns: Sequence[pl.Series]) -> pl.Series:
-        area, error = kernels.grouped_interval(*_by_class(columns))
-        return pl.DataFrame({"auc": area, "std_error": error}).fill_nan(None).to_struct(columns[0].name)
+        found = kernels.grouped_interval(*_by_class(columns))
+        return pl.DataFrame(dict(zip(fields, found, strict=True))).fill_nan(None).to_struct(columns[0].name)
 
     lists = [pl.col(name).implode() for name in ("_score", "_positive", "_weight")[: len(inputs)]]
     aggregations = [
@@ -491,6 +504,7 @@ def roc_auc(
         (pl.col("auc") + reach).clip(0, 1).alias("ci_high"),
         "n_pos",
         "n_neg",
+        "p_value",
     ]
     return _like(frame, areas, names, columns)
 
@@ -752,13 +766,15 @@ def roc_average_threshold(
 def query(
     macro: str,
     frame: pl.DataFrame | pl.LazyFrame,
-    score: str,
-    label: str,
+    score: str | None = None,
+    label: str | None = None,
     *,
     by: str | Sequence[str] = (),
     **options: Any,
 ) -> pl.DataFrame:
     """Any table macro of the catalogue on a frame, by way of DuckDB and Arrow; ``score``, ``label`` and ``weight`` are SQL.
+
+    A macro that takes other arguments has them by name: ``query("roc_compare", frame, label="y", score_a="a", score_b="b")``.
 
     >>> query("roc_auc", pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").select("auc", "n_pos").rows()
     [(1.0, 1)]
@@ -767,7 +783,8 @@ def query(
 
     from rocsql.standalone import sql
 
-    text = sql(macro, table="rocsql_frame", score=score, label=label, by=by, **options)
+    given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
+    text = sql(macro, table="rocsql_frame", by=by, **given, **options)
     with duckdb.connect() as con:
         con.register("rocsql_frame", frame.lazy().collect())
         return pl.DataFrame(con.sql(text).pl())
@@ -901,7 +918,9 @@ class _RocFrame(Generic[Frame]):
         """See ``rocsql.polars.roc_average_threshold``."""
         return roc_average_threshold(self._frame, score, label, fold, by, samples, confidence)
 
-    def query(self, macro: str, score: str, label: str, *, by: str | Sequence[str] = (), **options: Any) -> pl.DataFrame:
+    def query(
+        self, macro: str, score: str | None = None, label: str | None = None, *, by: str | Sequence[str] = (), **options: Any
+    ) -> pl.DataFrame:
         """See ``rocsql.polars.query``."""
         return query(macro, self._frame, score, label, by=by, **options)
 

@@ -16,7 +16,10 @@ from rocsql import catalog
 from rocsql.errors import RocsqlError, UnknownDialectError
 
 #: Arguments that are SQL over the table's columns; all others are values.
-_EXPRESSIONS = {"score", "label", "weight", "benefit", "cost", "fold"}
+_EXPRESSIONS = {
+    *("score", "label", "weight", "benefit", "cost", "fold"),
+    *("score_a", "score_b", "class", "actual", "pos", "neg", "cluster"),
+}
 
 _NAME = re.compile(r'"(?:[^"]|"")*"|\w+')
 
@@ -25,44 +28,44 @@ def sql(
     name: str,
     *,
     table: str,
-    score: str,
-    label: str,
     by: Sequence[str] = (),
     dialect: str = "duckdb",
-    **options: Any,
+    **arguments: Any,
 ) -> str:
     """The standalone SELECT of a table macro: runs where rocsql is not registered.
 
-    ``score``, ``label``, ``weight``, ``benefit``, ``cost`` and ``fold`` are SQL expressions over the table's columns; other
-    options are values.
+    The macro's arguments have their names in SQL, and ``class`` is also ``class_``. Those that stand for columns (``score``,
+    ``label``, ``weight``, ...) are SQL expressions over the table's columns; all others are values.
 
     >>> import duckdb, rocsql
     >>> con = duckdb.connect()
     >>> con.execute("CREATE TABLE preds AS FROM (VALUES (0.9, 'p'), (0.4, 'n')) AS t(score, class)").fetchall()
     [(2,)]
-    >>> con.sql(rocsql.sql("roc_auc", table="preds", score="score", label="class = 'p'")).fetchall()
-    [(1.0, None, None, None, 1, 1)]
+    >>> con.sql(rocsql.sql("roc_auc", table="preds", score="score", label="class = 'p'")).fetchall()[0][0]
+    1.0
     """
     if dialect != "duckdb":
         raise UnknownDialectError(f"There is no dialect {dialect!r} yet; there is duckdb.")
     macro = catalog.table_macro(name)
+    if macro.needs_python:
+        raise RocsqlError(f"{name} needs Python: call it on a connection that rocsql.register has prepared.")
     if isinstance(by, str):
         by = [by]
-    given = {"source": table, "score": score, "label": label, "by": list(by), **options}
+    given = {"source": table, "by": list(by), **{argument.removesuffix("_"): value for argument, value in arguments.items()}}
     parameters = _parameters(macro)
     for option in given:
         if option not in parameters:
             raise RocsqlError(f"{name} has no argument {option!r}; it has {', '.join(parameters)}.")
-    arguments: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for parameter, default in parameters.items():
         if parameter in given:
-            arguments[parameter] = _argument(parameter, given[parameter])
+            texts[parameter] = _argument(parameter, given[parameter])
         elif default is not None:
-            arguments[parameter] = default
+            texts[parameter] = default
         else:
             kind = "an expression over the table's columns" if parameter in _EXPRESSIONS else "a value"
             raise RocsqlError(f"{name} needs {parameter!r}: pass {parameter}=..., {kind}.")
-    return _expand(macro, arguments).strip() + "\n"
+    return _expand(macro, texts).strip() + "\n"
 
 
 def _argument(parameter: str, value: Any) -> str:

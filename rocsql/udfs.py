@@ -33,21 +33,38 @@ def _nullable(values: NDArray[np.float64]) -> pa.Array:
     return pa.array(values, mask=np.isnan(values))
 
 
-def auc(pos: Lists, neg: Lists) -> pa.Array:
-    """AUC of each pair of lists."""
-    with _TURN:
-        pos_values, pos_sizes = _end_to_end(pos)
-        neg_values, neg_sizes = _end_to_end(neg)
-        return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes))
+def _of_two_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
+    """The kernel on each pair of lists: the scores of a group's positives and negatives."""
+
+    def udf(pos: Lists, neg: Lists) -> pa.Array:
+        with _TURN:
+            return _nullable(kernel(*_end_to_end(pos), *_end_to_end(neg)))
+
+    return udf
 
 
-def weighted_auc(pos: Lists, pos_weights: Lists, neg: Lists, neg_weights: Lists) -> pa.Array:
-    """AUC of each pair of lists of weighted scores."""
+def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
+    """The kernel on each pair of lists of weighted scores."""
+
+    def udf(pos: Lists, pos_weights: Lists, neg: Lists, neg_weights: Lists) -> pa.Array:
+        with _TURN:
+            weights = _end_to_end(pos_weights)[0], _end_to_end(neg_weights)[0]
+            return _nullable(kernel(*_end_to_end(pos), *_end_to_end(neg), *weights))
+
+    return udf
+
+
+def bootstrap(
+    score: Lists, cluster: Lists, pos: Lists, neg: Lists, replicates: Lists, seed: Lists, confidence: Lists
+) -> pa.Array:
+    """AUC of each group's counted rows, and the ends of its bootstrap interval."""
     with _TURN:
-        pos_values, pos_sizes = _end_to_end(pos)
-        neg_values, neg_sizes = _end_to_end(neg)
-        weights = _end_to_end(pos_weights)[0], _end_to_end(neg_weights)[0]
-        return _nullable(kernels.grouped_auc(pos_values, pos_sizes, neg_values, neg_sizes, *weights))
+        given = [_end_to_end(lists) for lists in (score, cluster, pos, neg)]
+        parts = zip(*(np.split(values, np.cumsum(sizes)[:-1]) for values, sizes in given), strict=True)
+        options = zip(*(column.to_pylist() for column in (replicates, seed, confidence)), strict=True)
+        answers = [kernels.bootstrap(*lists, *values) for lists, values in zip(parts, options, strict=True)]
+        flat = _nullable(np.array(answers, dtype=np.float64).ravel())
+        return pa.ListArray.from_arrays(pa.array(range(0, 3 * len(answers) + 1, 3), pa.int32()), flat)
 
 
 def fixed_width(tp: Lists, fp: Lists, confidence: pa.Array, seed: pa.Array) -> pa.Array:
@@ -78,10 +95,18 @@ def _none_for_nan(values: NDArray[np.float64]) -> list[float | None]:
 
 _SCORES = "DOUBLE[]"
 
+_KERNELS = {
+    "auc": kernels.grouped_auc,
+    "average_precision": kernels.grouped_average_precision,
+    "ks": kernels.grouped_ks,
+    "brier": kernels.grouped_brier,
+}
+
 #: Name in SQL -> function, what it takes and what it gives.
 UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
-    "_rocsql_udf_auc": (auc, [_SCORES] * 2, "DOUBLE"),
-    "_rocsql_udf_weighted_auc": (weighted_auc, [_SCORES] * 4, "DOUBLE"),
+    **{f"_rocsql_udf_{name}": (_of_two_lists(kernel), [_SCORES] * 2, "DOUBLE") for name, kernel in _KERNELS.items()},
+    **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
+    "_rocsql_udf_bootstrap": (bootstrap, [*[_SCORES] * 4, "BIGINT", "BIGINT", "DOUBLE"], _SCORES),
     "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),
     "_rocsql_udf_working_hotelling": (working_hotelling, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], _SCORES),
 }

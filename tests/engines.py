@@ -12,19 +12,12 @@ import pyarrow as pa
 
 import rocsql
 import rocsql.polars as roc
+from rocsql import catalog
+from rocsql.standalone import _EXPRESSIONS, _parameters
 
 #: macro: a call in SQL. standalone: the text of rocsql.sql() on a connection without macros. polars: rocsql.polars on a DataFrame, on
 #: a LazyFrame, and on a LazyFrame collected by the streaming engine.
 ENGINES = ["macro", "standalone", "polars", "polars-lazy", "polars-streaming"]
-
-#: What a macro takes by position after score and label.
-POSITIONAL = {
-    "cost_roc_curve": ("benefit", "cost"),
-    "cost_roc_auc": ("benefit", "cost"),
-    "confusion_at": ("threshold",),
-    "roc_average_vertical": ("fold",),
-    "roc_average_threshold": ("fold",),
-}
 
 
 def call(macro: str, source: str, arguments: Sequence[str], options: Mapping[str, Any]) -> str:
@@ -40,30 +33,27 @@ def run(
     con: duckdb.DuckDBPyConnection,
     macro: str,
     table: pa.Table,
-    score: str,
-    label: str,
     *arguments: str,
     **options: Any,
 ) -> list[dict[str, Any]]:
-    """Run a table macro. ``arguments`` and options are SQL text, as a user would type it."""
+    """Run a table macro. ``arguments``, those without a default, and options are SQL text, as a user would type it."""
     if engine.startswith("polars"):
-        return run_polars(engine, macro, table, score, label, *arguments, **options)
+        return run_polars(engine, macro, table, *arguments, **options)
     if engine == "macro":
         con.register("preds", table)
-        return con.sql(call(macro, "preds", [score, label, *arguments], options)).to_arrow_table().to_pylist()
-    named = dict(zip(POSITIONAL.get(macro, ()), arguments, strict=True))
-    if "threshold" in named:
-        named["threshold"] = duckdb.sql(f"SELECT {named['threshold']}").fetchall()[0][0]
-    values = {k: v if k in ("by", "weight") else duckdb.sql(f"SELECT {v}").fetchall()[0][0] for k, v in options.items()}
-    text = rocsql.sql(macro, table="preds", score=score, label=label, **named, **values)
+        return con.sql(call(macro, "preds", arguments, options)).to_arrow_table().to_pylist()
+    required = [name for name, default in _parameters(catalog.table_macro(macro)).items() if default is None]
+    named = dict(zip(required, ["preds", *arguments], strict=True))
+    values = {
+        name: text if name in ("by", "source", *_EXPRESSIONS) else duckdb.sql(f"SELECT {text}").fetchall()[0][0]
+        for name, text in {**named, **options}.items()
+    }
     with duckdb.connect() as plain:
         plain.register("preds", table)
-        return plain.sql(text).to_arrow_table().to_pylist()
+        return plain.sql(rocsql.sql(macro, table=values.pop("source"), **values)).to_arrow_table().to_pylist()
 
 
-def run_polars(
-    engine: str, name: str, table: pa.Table, score: str, label: str, *arguments: str, **options: Any
-) -> list[dict[str, Any]]:
+def run_polars(engine: str, name: str, table: pa.Table, *arguments: str, **options: Any) -> list[dict[str, Any]]:
     """Run a frame function of rocsql.polars; SQL text that is no column name is a value."""
     frame: Any = pl.DataFrame(pl.from_arrow(table))
 
@@ -77,10 +67,10 @@ def run_polars(
     function = getattr(roc, name)
     values = {key: argument(value) for key, value in options.items()}
     if engine == "polars":
-        result = function(frame, score, label, *map(argument, arguments), **values)
+        result = function(frame, *map(argument, arguments), **values)
         assert isinstance(result, pl.DataFrame)
         return result.to_dicts()
-    lazy = function(frame.lazy(), score, label, *map(argument, arguments), **values)
+    lazy = function(frame.lazy(), *map(argument, arguments), **values)
     assert isinstance(lazy, pl.LazyFrame)
     collected: list[dict[str, Any]] = lazy.collect(
         engine="streaming" if engine == "polars-streaming" else "in-memory"

@@ -104,6 +104,62 @@ def test_table_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
     assert con.execute(f"{with_cte} SELECT tp FROM confusion_at({name}, s, y, 0.7, weight := s)").fetchall() == [(1.6,)]
 
 
+#: Arguments of the macros that the tests above leave out: S is a score, L its label, C a class.
+CALLS = {
+    "roc_average_vertical": "S, L, 0 * C, samples := 3",
+    "roc_average_threshold": "S, L, 0 * C, samples := 3",
+    "roc_band": "S, L, samples := 3",
+    "roc_hull": "S, L",
+    "roc_hull_auc": "S, L",
+    "roc_hull_models": "S, L, model := 'the_group'",
+    "roc_repair": "1 - S, L",
+    "best_threshold": "S, L",
+    "cost_curve": "S, L, samples := 3",
+    "cost_superiority": "S, L, model := 'the_group', ratio_low := 0.5, ratio_mode := 1, ratio_high := 2",
+    "calibration_map": "S, L",
+    "reliability_curve": "S, L",
+    "brier_score": "S, L",
+    "partial_auc": "S, L",
+    "pr_curve": "S, L",
+    "average_precision": "S, L",
+    "det_curve": "S, L",
+    "lift_curve": "S, L",
+    "ks_statistic": "S, L",
+    "roc_compare": "S, 1 - S, L",
+    "roc_auc_bootstrap": "S, L, replicates := 9, cluster := C",
+    "multiclass_roc_auc": "C, S, 1 - C",
+    "multiclass_auc": "C, S, 1 - C",
+    "counts_roc_curve": "S, C, L::INTEGER",
+    "counts_roc_auc": "S, C, L::INTEGER",
+    "leaves_roc_curve": "C, L::INTEGER",
+}
+
+
+@pytest.mark.parametrize("macro", CALLS)
+def test_many_names_at_once(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    """64 words at a time as by-columns of the same groups, and as columns of the same score: the result is that of plain names."""
+    score, label = [0.875, 0.25, 0.75, 0.75, 0.125, 0.5], [True, False, True, False, False, True]
+    kind, group = [0, 1, 0, 1, 1, 0], ["x", "x", "y", "y", "x", "y"]
+    plain = {"the_score": score, "the_label": label, "the_class": kind, "the_group": group}
+    con.register("plain", pa.table(plain))
+
+    def call(source: str, s: str, by: list[str]) -> str:
+        arguments = re.sub(r"\b[SLC]\b", lambda found: {"S": s, "L": "the_label", "C": "the_class"}[found[0]], CALLS[macro])
+        return f"FROM {macro}({source}, {arguments}, by := [{', '.join(map(texted, by))}])"
+
+    wanted = con.execute(call("plain", "the_score", ["the_group"])).fetchall()
+    assert {row[0] for row in wanted} == ({"x"} if macro == "roc_repair" else {"x", "y"})
+    for start in range(0, len(WORDS), 64):
+        words = WORDS[start : start + 64]
+        con.register("awkward", pa.table({**plain, **dict.fromkeys(words, group)}))
+        found = con.execute(call("awkward", "the_score", words)).fetchall()
+        assert [(row[0], *row[len(words) :]) for row in found] == wanted
+        con.register("awkward", pa.table({**plain, **dict.fromkeys(words, score)}))
+        every = [*words, *words[:1] * (64 - len(words))]
+        found = con.execute(call("awkward", f"(({' + '.join(map(quoted, every))}) / 64)", ["the_group"])).fetchall()
+        assert found == wanted
+
+
 def test_columns_called_the_wrong_way_round(con: duckdb.DuckDBPyConnection) -> None:
     con.register("swapped", pa.table({"label": [0.9, 0.2, 0.7, 0.7], "score": [True, False, True, False]}))
     assert con.execute("SELECT auc FROM roc_auc(swapped, label, score)").fetchall() == [(0.875,)]

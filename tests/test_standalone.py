@@ -22,7 +22,7 @@ def test_the_text_calls_no_macro_of_ours() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"name": "roc_acu"}, "There is no table macro 'roc_acu'; there are confusion_at, "),
+        ({"name": "roc_acu"}, "There is no table macro 'roc_acu'; there are average_precision, best_threshold, "),
         ({"dialect": "oracle"}, "There is no dialect 'oracle' yet; there is duckdb."),
         ({"wieght": "w"}, "roc_auc has no argument 'wieght'; it has source, score, label, by, weight, confidence."),
         ({"score": "a, b) FROM x; DROP TABLE x --"}, "score must be one SQL expression, such as score='score', but it is "),

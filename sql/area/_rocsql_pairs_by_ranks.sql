@@ -1,10 +1,11 @@
 -- _rocsql_pairs_by_ranks(checked, groups, by)
 -- What DeLong's method needs of a group, from ranks: the faster way where most scores are distinct. Nothing where groups._tied.
--- returns: _g INTEGER, _u HUGEINT, _u_pos HUGEINT, _u_neg HUGEINT
+-- returns: _g INTEGER, _u HUGEINT, _u_pos HUGEINT, _u_neg HUGEINT, _ties HUGEINT
 -- uses: _rocsql_members
 -- example: FROM _rocsql_pairs_by_ranks(checked, groups, ['model'])
 -- The placement of a positive is twice the negatives below it and once those level with it; of a negative likewise. _u is the sum over
--- the positives (2 P N AUC), _u_pos and _u_neg the sums of squares in each class. Whole numbers, so exact in any order.
+-- the positives (2 P N AUC), _u_pos and _u_neg the sums of squares in each class, _ties that of t^3 - t over tie groups of t rows. Whole
+-- numbers, so exact in any order.
 CREATE OR REPLACE MACRO _rocsql_pairs_by_ranks(checked, groups, "by") AS TABLE
 WITH members AS (
     SELECT _g, _score, _positive
@@ -80,10 +81,23 @@ summed AS (
         max(_neg_below + _neg_level) AS _neg_not_above
     FROM placed
     GROUP BY _g
+),
+-- Each of t equal rows adds t^2 - 1.
+tied AS (
+    SELECT _g, sum((_level - 1) * (_level + 1)) AS _ties
+    FROM (
+        SELECT r._g, (round(r._share * g._rows)::BIGINT - r._rank + 1)::HUGEINT AS _level
+        FROM ranked AS r
+        JOIN query_table(groups) AS g ON len("by") = 0 OR r._g = g._g
+    )
+    WHERE _level > 1
+    GROUP BY _g
 )
 SELECT
-    _g,
-    _places - _p * (_p + 1) AS _u,
-    _u_pos::HUGEINT AS _u_pos,
-    (_u_neg + (_n - _neg_not_above) * (2 * _p) * (2 * _p))::HUGEINT AS _u_neg
-FROM summed
+    s._g,
+    s._places - s._p * (s._p + 1) AS _u,
+    s._u_pos::HUGEINT AS _u_pos,
+    (s._u_neg + (s._n - s._neg_not_above) * (2 * s._p) * (2 * s._p))::HUGEINT AS _u_neg,
+    coalesce(t._ties, 0) AS _ties
+FROM summed AS s
+LEFT JOIN tied AS t ON s._g = t._g

@@ -1,7 +1,8 @@
 -- roc_auc(source, score, label, by := [], weight := 1, confidence := 0.95)
--- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows.
--- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_output, normal_quantile
+-- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows. p_value, without
+-- weights, is that of Mann and Whitney's two-sided test: how likely an AUC so far from 0.5 is where scores say nothing of the labels.
+-- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT, p_value DOUBLE
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_output, normal_quantile, normal_cdf
 -- example: FROM roc_auc(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_auc(source, score, label, "by" := [], weight := 1, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -19,6 +20,7 @@ pairs AS (
         coalesce(r._u, t._u) AS _u,
         coalesce(r._u_pos, t._u_pos) AS _u_pos,
         coalesce(r._u_neg, t._u_neg) AS _u_neg,
+        coalesce(r._ties, t._ties) AS _ties,
         w._auc,
         w._variance
     FROM groups AS g
@@ -33,6 +35,7 @@ areas AS (
         CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN coalesce(_auc, _u / (2 * _n_pos::DOUBLE * _n_neg)) END AS auc,
         sqrt(coalesce(_variance, _rocsql_delong_variance(_n_pos, _n_neg, _u, _u_pos, _u_neg))) AS std_error,
         normal_quantile(0.5 + confidence / 2) AS _z,
+        sqrt(CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN _rocsql_null_variance(_n_pos, _n_neg, _ties) END) AS _null_error,
         _n_pos AS n_pos,
         _n_neg AS n_neg
     FROM pairs
@@ -41,11 +44,14 @@ intervals AS (
     SELECT
         *,
         CASE WHEN std_error IS NOT NULL THEN greatest(auc - _z * std_error, 0) END AS ci_low,
-        CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high
+        CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high,
+        -- Where all scores are equal no order of the labels gives another area.
+        CASE WHEN _null_error = 0 THEN 0 ELSE (auc - 0.5) / _null_error END AS _apart
     FROM areas
-)
+),
+tested AS (SELECT *, 2 * normal_cdf(-abs(_apart)) AS p_value FROM intervals)
 FROM query(CASE
     WHEN confidence > 0 AND confidence < 1
-    THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg', 'intervals', '_g')
+    THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value', 'tested', '_g')
     ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
 END)

@@ -1,12 +1,12 @@
 -- _rocsql_members(checked, groups, by)
 -- The checked rows with the number of their group in place of its columns.
--- returns: _g INTEGER, _score DOUBLE, _positive BOOLEAN, _weight BIGINT
+-- returns: _g INTEGER, <checked without _by>
 -- uses: nothing
 -- example: FROM _rocsql_members(checked, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_members(checked, groups, "by") AS TABLE
-WITH alone AS (SELECT 1::INTEGER AS _g, _score, _positive, _weight FROM query_table(checked)),
+WITH alone AS (SELECT 1::INTEGER AS _g, * EXCLUDE (_by) FROM query_table(checked)),
 numbered AS (
-    SELECT g._g, r._score, r._positive, r._weight
+    SELECT g._g, r.* EXCLUDE (_by)
     FROM query_table(checked) AS r
     JOIN query_table(groups) AS g ON r._by IS NOT DISTINCT FROM g._by
 )

@@ -1,16 +1,13 @@
 -- _rocsql_usable(score, label, weight)
 -- Does the row count? NULL score or label and weight 0: no. Anything that is not a score, a label or a weight is an error.
 -- returns: BOOLEAN
--- uses: _rocsql_numeric
+-- uses: _rocsql_real, _rocsql_numeric
 -- example: SELECT _rocsql_usable(0.5, true, 1)
 -- One CASE, used as a filter: its order is fixed, and no projection can be pruned away with the check inside.
 CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
     CASE
         WHEN score IS NULL OR label IS NULL THEN false
-        WHEN typeof(score) <> 'BOOLEAN' AND NOT _rocsql_numeric(typeof(score)) THEN error(
-            'score must be a number, but it is ' || typeof(score) || ': turn it into one, as in score::DOUBLE')
-        WHEN isnan(TRY_CAST(score AS DOUBLE)) THEN error(
-            'score is NaN in a labelled row: leave such rows out by writing nullif(score, ''nan'') for the score')
+        WHEN NOT _rocsql_real(score, 'score') THEN false
         WHEN typeof(label) <> 'BOOLEAN'
              AND (NOT _rocsql_numeric(typeof(label)) OR TRY_CAST(label AS DOUBLE) NOT IN (0, 1)) THEN error(
             'label must be BOOLEAN, 0 or 1, but a row has ' || CASE

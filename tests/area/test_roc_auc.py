@@ -18,14 +18,16 @@ from tests.compare import assert_rows
 from tests.engines import ENGINES, run
 
 
-def expected(rows: list[oracle.Row], confidence: float = 0.95, **by: Any) -> list[dict[str, Any]]:
+def expected(rows: list[oracle.Row], confidence: float = 0.95, weighted: bool = False, **by: Any) -> list[dict[str, Any]]:
     if not rows:
         return []
     area, error = oracle.auc(rows), oracle.std_error(rows)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     low, high = (None, None) if error is None or area is None else (max(area - z * error, 0.0), min(area + z * error, 1.0))
     n_pos = sum(y for _, y, _ in rows)
-    return [{**by, "auc": area, "std_error": error, "ci_low": low, "ci_high": high, "n_pos": n_pos, "n_neg": len(rows) - n_pos}]
+    p_value = None if weighted else oracle.null_p_value(rows)
+    result = {"auc": area, "std_error": error, "ci_low": low, "ci_high": high, "p_value": p_value}
+    return [{**by, **result, "n_pos": n_pos, "n_neg": len(rows) - n_pos}]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -58,7 +60,7 @@ def test_any_rows_in_groups(engine: str, con: duckdb.DuckDBPyConnection, weighte
     wanted = []
     for model in ("a", "b", None):
         group = oracle.usable((s, y, w if weighted else 1.0) for s, y, w, m in rows if m == model)
-        wanted += expected(group, model=model)
+        wanted += expected(group, weighted=weighted, model=model)
     options = {"weight": "weight"} if weighted else {}
     assert_rows(run(engine, con, "roc_auc", table, "score", "label", by=["model"], **options), wanted)
 
@@ -106,6 +108,28 @@ def test_scikit_learn_and_sun_xu(engine: str, con: duckdb.DuckDBPyConnection, di
         assert group["std_error"] == pytest.approx(delong(score[part], label[part]), rel=1e-10)
 
 
+@pytest.mark.parametrize("distinct", [2, 50, 10**9])
+@pytest.mark.parametrize("engine", ["macro", "polars"])
+def test_p_value(engine: str, con: duckdb.DuckDBPyConnection, distinct: int) -> None:
+    """Mann and Whitney's variance with ties, in NumPy; the tail is right in relation to itself."""
+    rng = np.random.default_rng(distinct)
+    n = 20_000
+    label = rng.random(n) < 0.3
+    score = np.floor((rng.normal(size=n) + 0.3 * label) * distinct) / distinct
+    model = rng.choice(["a", "b", "c"], size=n, p=[0.9, 0.097, 0.003])
+    table = cases.table(score=score, label=label, model=model)
+    groups = [(run(engine, con, "roc_auc", table, "score", "label")[0], np.ones(n, dtype=bool))]
+    groups += [(row, model == row["model"]) for row in run(engine, con, "roc_auc", table, "score", "label", by=["model"])]
+    assert len(groups) == 4
+    for row, part in groups:
+        size, pos = int(part.sum()), int(label[part].sum())
+        ties = np.unique(score[part], return_counts=True)[1].astype(object)
+        variance = (size + 1 - int((ties**3 - ties).sum()) / (size * (size - 1))) / 12 / pos / (size - pos)
+        z = (metrics.roc_auc_score(label[part], score[part]) - 0.5) / math.sqrt(variance)
+        assert row["p_value"] == pytest.approx(math.erfc(abs(z) / math.sqrt(2)), rel=1e-9)
+    assert groups[0][0]["p_value"] < 1e-60
+
+
 def test_scikit_learn_weighted(con: duckdb.DuckDBPyConnection) -> None:
     rng = np.random.default_rng(8)
     label = rng.random(4_000) < 0.3
@@ -124,9 +148,11 @@ def test_equal_weights_are_no_weights(con: duckdb.DuckDBPyConnection, distinct: 
     label = rng.random(3_000) < 0.3
     score = np.floor((rng.normal(size=3_000) + label) * distinct)
     table = cases.table(score=score, label=label)
-    counted = run("macro", con, "roc_auc", table, "score", "label")
+    (counted,) = run("macro", con, "roc_auc", table, "score", "label")
     for weight in ("1.0", "0.3", "7", "1e-200", "1e200"):
-        assert_rows(run("macro", con, "roc_auc", table, "score", "label", weight=weight), counted)
+        # One whole number for all rows still counts them; other weights have no p-value.
+        wanted = {**counted, "p_value": counted["p_value"] if weight == "7" else None}
+        assert_rows(run("macro", con, "roc_auc", table, "score", "label", weight=weight), [wanted])
 
 
 def test_pairs_past_two_to_the_64(con: duckdb.DuckDBPyConnection) -> None:

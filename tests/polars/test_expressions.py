@@ -212,6 +212,21 @@ def test_bad_arguments(call: Callable[[pl.DataFrame], Any], message: str) -> Non
         call(pl.DataFrame(BAD))
 
 
+def test_a_group_of_one_class_leaves_the_next_alone() -> None:
+    """Its rates are NaN, and the groups share a running sum."""
+    df = pl.DataFrame({"g": [1, 2, 3, 3], "s": [0.5, 0.5, 0.9, 0.1], "y": [True, False, True, False]})
+    found = df.group_by("g", maintain_order=True).agg(roc.average_precision("s", "y"), roc.partial_auc("s", "y", fpr_high=1))
+    assert found.rows() == [(1, None, None), (2, None, None), (3, 1.0, 1.0)]
+
+
+def test_brier_takes_probabilities() -> None:
+    for column in ("minus", "sign"):
+        with pytest.raises(
+            (RocsqlError, ComputeError), match=r"score must be a probability between 0 and 1, but a row has -1\.0: "
+        ):
+            pl.DataFrame(BAD).select(roc.brier(column, "label"))
+
+
 def test_pairs_past_32_bits() -> None:
     """P x N passes 2^32: an unsigned 32-bit sum would wrap."""
     n = 70_000

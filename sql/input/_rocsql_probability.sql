@@ -7,5 +7,5 @@ CREATE OR REPLACE MACRO _rocsql_probability(score) AS
     CASE
         WHEN score BETWEEN 0 AND 1 THEN score
         ELSE error('score must be a probability between 0 and 1, but a row has ' || score::VARCHAR
-            || ': calibrate it first, for example with calibration_map')
+            || ': turn scores into probabilities first, or measure their ranking alone')
     END

@@ -1,0 +1,53 @@
+-- roc_auc_bootstrap(source, score, label, by := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95)
+-- Area under the ROC curve of every group, with a bootstrap interval: percentiles over replicates in which every row counts Poisson(1)
+-- times. With cluster, an expression such as user_id, all rows of a cluster count equally often: rows of one user are not independent.
+-- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_output, _rocsql_udf_bootstrap
+-- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
+-- A seed gives one answer, whatever the order of rows and the other groups. Equal rows are drawn together: Poisson(k) for k of them.
+CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
+WITH checked AS MATERIALIZED (
+    SELECT
+        _by,
+        CASE WHEN _given_score = 0 THEN 0 ELSE TRY_CAST(_given_score AS DOUBLE) END AS _score,
+        _rocsql_positive(_given_label) AS _positive,
+        1::BIGINT AS _weight,
+        _first AS _cluster,
+        _second AS _clustered
+    FROM _rocsql_given(source, score, label, "by", cluster, typeof(cluster) <> '"NULL"')
+    WHERE _rocsql_usable(_given_score, _given_label, 1)
+),
+groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
+members AS MATERIALIZED (FROM _rocsql_members(checked, groups, "by")),
+-- Clusters by number, in the order of their values; 0 where every row is on its own.
+drawn AS (
+    SELECT _g, _score, _positive, dense_rank() OVER (PARTITION BY _g ORDER BY _cluster) AS _which FROM members WHERE _clustered
+    UNION ALL
+    SELECT _g, _score, _positive, 0 FROM members WHERE NOT _clustered
+),
+cells AS (
+    SELECT _g, _score, _which, count_if(_positive) AS _pos, count_if(NOT _positive) AS _neg FROM drawn GROUP BY _g, _score, _which
+),
+answers AS (
+    SELECT
+        _g,
+        _rocsql_udf_bootstrap(
+            list(_score), list(_which::DOUBLE), list(_pos::DOUBLE), list(_neg::DOUBLE),
+            replicates::BIGINT, seed::BIGINT, confidence::DOUBLE) AS _answer
+    FROM cells
+    GROUP BY _g
+),
+areas AS (
+    SELECT g._g, g._by, a._answer[1] AS auc, a._answer[2] AS ci_low, a._answer[3] AS ci_high
+    FROM groups AS g
+    JOIN answers AS a ON g._g = a._g
+)
+FROM query(CASE
+    WHEN NOT coalesce(confidence > 0 AND confidence < 1, false) THEN error(
+        'confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
+    WHEN NOT coalesce(replicates >= 1 AND replicates = floor(replicates), false) THEN error(
+        'replicates must be a whole number, at least 1, but it is ' || coalesce(replicates::VARCHAR, 'NULL'))
+    WHEN NOT coalesce(seed >= 0 AND seed = floor(seed), false) THEN error(
+        'seed must be a whole number, at least 0, but it is ' || coalesce(seed::VARCHAR, 'NULL'))
+    ELSE _rocsql_output("by", 'auc, ci_low, ci_high', 'areas', '_g')
+END)

@@ -1,0 +1,51 @@
+-- counts_roc_auc(source, score, pos, neg, by := [], confidence := 0.95)
+-- Area under the curve of counts_roc_curve, with DeLong's standard error and interval: what roc_auc gives for the rows that were counted.
+-- Counts that are no whole numbers have been weighted; of how many rows they come is not known, so they have the area alone.
+-- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
+-- uses: _rocsql_count_rows, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_output, normal_quantile
+-- example: FROM counts_roc_auc(preds, score, amount, 20 - amount, by := ['model'])
+CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95) AS TABLE
+WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
+groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
+kind AS MATERIALIZED (SELECT any_value(_like) AS _like, coalesce(bool_and(_weight = floor(_weight)), false) AS _whole FROM checked),
+counted AS MATERIALIZED (
+    SELECT
+        _g,
+        _score,
+        sum(CASE WHEN _positive THEN _weight::HUGEINT ELSE 0 END) AS _pos,
+        sum(CASE WHEN _positive THEN 0 ELSE _weight::HUGEINT END) AS _neg
+    FROM _rocsql_members(checked, groups, "by")
+    WHERE (SELECT _whole FROM kind)
+    GROUP BY _g, _score
+),
+pairs AS (FROM _rocsql_tied_pairs(counted, "by")),
+totals AS (SELECT _g, sum(_pos)::BIGINT AS _p, sum(_neg)::BIGINT AS _n FROM counted GROUP BY _g),
+fractions AS (FROM checked WHERE NOT (SELECT _whole FROM kind)),
+weighed AS (FROM _rocsql_area_by_weights(fractions, groups, "by")),
+areas AS (
+    SELECT
+        g._g,
+        g._by,
+        coalesce(p._u / nullif(2 * t._p::DOUBLE * t._n::DOUBLE, 0), w._auc) AS auc,
+        sqrt(_rocsql_delong_variance(t._p, t._n, p._u, p._u_pos, p._u_neg)) AS std_error,
+        normal_quantile(0.5 + confidence / 2) AS _z,
+        cast_to_type(coalesce(t._p, w._p), k._like) AS n_pos,
+        cast_to_type(coalesce(t._n, w._n), k._like) AS n_neg
+    FROM groups AS g
+    LEFT JOIN totals AS t ON g._g = t._g
+    LEFT JOIN pairs AS p ON g._g = p._g
+    LEFT JOIN weighed AS w ON g._g = w._g
+    CROSS JOIN kind AS k
+),
+intervals AS (
+    SELECT
+        *,
+        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _z * std_error, 0) END AS ci_low,
+        CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high
+    FROM areas
+)
+FROM query(CASE
+    WHEN confidence > 0 AND confidence < 1
+    THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg', 'intervals', '_g')
+    ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
+END)

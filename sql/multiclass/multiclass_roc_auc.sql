@@ -1,0 +1,27 @@
+-- multiclass_roc_auc(source, class, score, actual, by := [])
+-- Class reference curves: for each class that has scores, the area of its scores, its own examples against all others. A row is an example's
+-- score for one class beside the class that it actually has.
+-- returns: <by>, class VARCHAR, auc DOUBLE, prevalence DOUBLE, n_pos BIGINT, n_neg BIGINT
+-- uses: _rocsql_class_rows, _rocsql_all_scored, _rocsql_class_areas, _rocsql_names, _rocsql_output
+-- example: FROM multiclass_roc_auc(preds, class, score, actual, by := ['model'])
+-- class comes out in its own type.
+CREATE OR REPLACE MACRO multiclass_roc_auc(source, class, score, actual, "by" := []) AS TABLE
+WITH examples AS MATERIALIZED (FROM _rocsql_class_rows(source, class, score, actual, "by")),
+one_against_rest AS MATERIALIZED (
+    SELECT {'_groups': _by, '_class': _class, '_against': NULL} AS _by, _score, _actual = _class AS _positive, 1::BIGINT AS _weight
+    FROM examples
+),
+named AS (
+    SELECT
+        _by._groups AS _by,
+        _by._class AS _class,
+        _auc,
+        _n_pos / (_n_pos + _n_neg) AS _prevalence,
+        _n_pos,
+        _n_neg
+    FROM _rocsql_class_areas(one_against_rest)
+    WHERE (SELECT _all_scored FROM _rocsql_all_scored(examples))
+),
+areas AS (FROM query('SELECT row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || '_class) AS _g, * FROM named'))
+FROM query(_rocsql_output(
+    "by", '_class AS class, _auc AS auc, _prevalence AS prevalence, _n_pos AS n_pos, _n_neg AS n_neg', 'areas', '_g'))

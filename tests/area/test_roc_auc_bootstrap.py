@@ -1,0 +1,112 @@
+"""roc_auc_bootstrap: one answer for a seed, the width that DeLong's formula and whole clusters have, NULL where there is no area."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+
+import rocsql
+from tests import cases, oracle
+from tests.compare import same
+from tests.engines import run
+
+
+def log(n: int, digits: int = 3) -> pa.Table:
+    rng = np.random.default_rng(n)
+    label = rng.random(n) < 0.3
+    score = np.round(rng.normal(size=n) + label, digits)
+    return cases.table(score=score, label=label, user=np.arange(n), model=rng.choice(["a", "b"], size=n))
+
+
+def bootstrap(con: duckdb.DuckDBPyConnection, table: pa.Table, **options: Any) -> list[dict[str, Any]]:
+    return run("macro", con, "roc_auc_bootstrap", table, "score", "label", **options)
+
+
+@given(rows=cases.rows)
+def test_the_area_is_that_of_any_rows(con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
+    table = cases.table(score=[r[0] for r in rows], label=[r[1] for r in rows], model=[r[3] for r in rows])
+    for options in ({}, {"cluster": "label"}):
+        found = {row["model"]: row for row in bootstrap(con, table, by=["model"], replicates="20", **options)}
+        parts = {m: oracle.usable((s, y, 1.0) for s, y, _, g in rows if g == m) for m in ("a", "b", None)}
+        assert list(found) == [m for m, part in parts.items() if part]
+        for model, row in found.items():
+            area = oracle.auc(parts[model])
+            assert same(row["auc"], area)
+            if area is None:
+                assert (row["ci_low"], row["ci_high"]) == (None, None)
+            elif row["ci_low"] is not None:
+                assert 0 <= row["ci_low"] <= row["ci_high"] <= 1
+
+
+@pytest.mark.parametrize("cluster", ["NULL", "user // 7", "'u' || user // 7"])
+def test_a_seed_gives_one_answer(con: duckdb.DuckDBPyConnection, cluster: str) -> None:
+    """In any order of rows, with other groups or without them."""
+    table = log(600)
+    options = {"cluster": cluster, "replicates": "50"}
+    first = bootstrap(con, table, by=["model"], **options)
+    shuffled = table.take(np.random.default_rng(0).permutation(600))
+    assert bootstrap(con, shuffled, by=["model"], **options) == first
+    alone = table.filter(pa.compute.equal(table["model"], "b"))
+    assert [{"model": "b", **row} for row in bootstrap(con, alone, **options)] == first[1:]
+    assert bootstrap(con, table, by=["model"], **{**options, "seed": "1"}) != first
+
+
+@pytest.mark.parametrize("digits", [1, 9])
+def test_the_width_is_delongs_where_rows_are_independent(con: duckdb.DuckDBPyConnection, digits: int) -> None:
+    table = log(3_000, digits)
+    (wanted,) = run("macro", con, "roc_auc", table, "score", "label")
+    for cluster in ("NULL", "user"):
+        (found,) = bootstrap(con, table, cluster=cluster, replicates="2000")
+        assert found["auc"] == wanted["auc"]
+        assert found["ci_high"] - found["ci_low"] == pytest.approx(wanted["ci_high"] - wanted["ci_low"], rel=0.1)
+        assert (found["ci_low"] + found["ci_high"]) / 2 == pytest.approx(wanted["auc"], abs=0.003)
+        (half,) = bootstrap(con, table, cluster=cluster, replicates="2000", confidence="0.5")
+        assert half["ci_high"] - half["ci_low"] == pytest.approx(2 * 0.6745 * wanted["std_error"], rel=0.1)
+
+
+def test_copies_of_a_row_are_no_new_rows(con: duckdb.DuckDBPyConnection) -> None:
+    """Every row nine times over, in one cluster with its copies: the interval of the rows. Without clusters it is a third of it."""
+    table = log(800)
+    nine = pa.concat_tables([table] * 9)
+    width = {
+        name: row["ci_high"] - row["ci_low"]
+        for name, (row,) in {
+            "rows": bootstrap(con, table),
+            "clusters": bootstrap(con, nine, cluster="user"),
+            "copies": bootstrap(con, nine),
+        }.items()
+    }
+    assert width["clusters"] == pytest.approx(width["rows"], rel=0.1)
+    assert width["copies"] == pytest.approx(width["rows"] / 3, rel=0.1)
+
+
+def test_the_percentiles_of_clusters_by_hand(con: duckdb.DuckDBPyConnection) -> None:
+    table = log(60)
+    score, label = (table[name].to_numpy() for name in ("score", "label"))
+    (found,) = bootstrap(con, table, cluster="user // 6", replicates="400", seed="3", confidence="0.8")
+    times = np.random.default_rng(3).poisson(1.0, size=(400, 10))[:, np.arange(60) // 6]
+    areas = [
+        oracle.auc([(s, bool(y), float(w)) for s, y, w in zip(score, label, weights, strict=True) if w]) for weights in times
+    ]
+    low, high = np.quantile([area for area in areas if area is not None], [0.1, 0.9])
+    assert (found["ci_low"], found["ci_high"]) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
+
+
+def test_one_cluster_never_changes(con: duckdb.DuckDBPyConnection) -> None:
+    """NULL is a cluster like any other."""
+    (found,) = bootstrap(con, log(100), cluster="NULL::INTEGER")
+    assert found["ci_low"] == found["ci_high"] == pytest.approx(found["auc"], abs=1e-12)
+
+
+def test_needs_python(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(
+        rocsql.RocsqlError, match=re.escape("roc_auc_bootstrap needs Python: call it on a connection that rocsql.register")
+    ):
+        rocsql.sql("roc_auc_bootstrap", table="t", score="s", label="y")
+    assert "roc_auc_bootstrap" not in rocsql.bundle()

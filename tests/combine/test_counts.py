@@ -1,0 +1,104 @@
+"""counts_roc_curve and counts_roc_auc: from counts the same as from the rows that were counted. leaves_roc_curve: alg. 7."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import cases, oracle
+from tests.compare import assert_rows
+from tests.conform import SQL_ENGINES
+from tests.engines import run
+
+COLUMNS = ("threshold", "tp", "fp", "tpr", "fpr")
+
+
+def counts_of(rows: list[Any], kind: Any = None) -> pa.Table:
+    """One row for each row, so that scores come up again and again: model, score, pos, neg."""
+    kind = kind or pa.int32()
+    used = [(s, y, m) for s, y, _, m in rows if y is not None]
+    return pa.table(
+        {
+            "model": pa.array([m for _, _, m in used], pa.string()),
+            "score": pa.array([s for s, _, _ in used], pa.float64()),
+            "pos": pa.array([int(y) for _, y, _ in used], kind),
+            "neg": pa.array([int(not y) for _, y, _ in used], kind),
+        }
+    )
+
+
+@given(rows=cases.rows)
+@pytest.mark.parametrize("by", [[], ["model"]])
+def test_counts_are_their_rows(con: duckdb.DuckDBPyConnection, rows: list[Any], by: list[str]) -> None:
+    table = cases.table(score=[r[0] for r in rows], label=[r[1] for r in rows], model=[r[3] for r in rows])
+    for kind in (pa.int32(), pa.float64()):
+        counts = counts_of(rows, kind)
+        curve = run("macro", con, "counts_roc_curve", counts, "score", "pos", "neg", by=by)
+        assert curve == run("macro", con, "roc_curve", table, "score", "label", by=by)
+        area = run("macro", con, "counts_roc_auc", counts, "score", "pos", "neg", by=by)
+        wanted = run("macro", con, "roc_auc", table, "score", "label", by=by)
+        assert area == [{name: value for name, value in row.items() if name != "p_value"} for row in wanted]
+
+
+@pytest.mark.parametrize("engine", SQL_ENGINES)
+def test_tie_groups_again(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+    scores, labels = cases.PLAIN["two ties"]
+    rows = [(s, y, 1.0, None) for s, y in zip(scores, labels, strict=True)]
+    cleaned = oracle.usable(r[:3] for r in rows)
+    counts = pa.table(dict(zip(("score", "pos", "neg"), zip(*oracle.tie_groups(cleaned), strict=True), strict=True)))
+    wanted = [dict(zip(COLUMNS, point, strict=True)) for point in oracle.roc_curve(cleaned)]
+    assert_rows(run(engine, con, "counts_roc_curve", counts, "score", "pos::INTEGER", "neg::INTEGER"), wanted)
+    (row,) = run(engine, con, "counts_roc_auc", counts, "score", "pos", "neg", confidence="0.9")
+    assert row["auc"] == pytest.approx(oracle.auc(cleaned), abs=1e-15)
+    assert row["std_error"] == pytest.approx(oracle.std_error(cleaned), rel=1e-12)
+
+
+def test_types_of_counts(con: duckdb.DuckDBPyConnection) -> None:
+    con.register("counts", pa.table({"score": [0.2, 0.7], "pos": [1, 3], "neg": [4, 1]}))
+    for pos, kind in (("pos", "BIGINT"), ("pos::UTINYINT", "BIGINT"), ("pos::HUGEINT", "BIGINT"), ("pos / 2", "DOUBLE")):
+        described = con.execute(f"DESCRIBE FROM counts_roc_curve(counts, score, {pos}, neg)").fetchall()
+        assert [row[1] for row in described] == ["DOUBLE", kind, kind, "DOUBLE", "DOUBLE"]
+    assert con.execute("SELECT std_error FROM counts_roc_auc(counts, score, pos / 2, neg)").fetchall() == [(None,)]
+    assert con.execute("SELECT auc, n_pos FROM counts_roc_auc(counts, score, pos / 2, neg)").fetchall() == [(0.775, 2.0)]
+
+
+def test_counts_past_two_to_the_32(con: duckdb.DuckDBPyConnection) -> None:
+    con.register("counts", pa.table({"score": [3, 2, 1], "pos": [3_000_000_000] * 2 + [0], "neg": [0] + [3_000_000_000] * 2}))
+    found = con.execute("SELECT auc, n_pos, std_error > 0 FROM counts_roc_auc(counts, score, pos, neg)").fetchall()
+    assert found == [(0.875, 6_000_000_000, True)]
+
+
+@pytest.mark.parametrize("engine", SQL_ENGINES)
+def test_flachs_leaves(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+    """His relabelling table: of 2^3 labellings, the 4 that lie on the convex hull."""
+    leaves = pa.table({"leaf": [1, 2, 3], "p": [40, 50, 30], "n": [20, 10, 50]})
+    found = run(engine, con, "leaves_roc_curve", leaves, "p", "n")
+    assert [(row["tp"], row["fp"]) for row in found] == [(0, 0), (50, 10), (90, 30), (120, 80)]
+    assert [row["threshold"] for row in found[1:]] == [50 / 60, 40 / 60, 30 / 80]
+
+
+leaves = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12), st.sampled_from(["a", "b", None])), max_size=12)
+
+
+@given(rows=leaves)
+def test_any_leaves_in_groups(con: duckdb.DuckDBPyConnection, rows: list[Any]) -> None:
+    table = pa.table(
+        {
+            "p": pa.array([r[0] for r in rows], pa.int64()),
+            "n": pa.array([r[1] for r in rows], pa.int64()),
+            "model": pa.array([r[2] for r in rows], pa.string()),
+        }
+    )
+    found = run("macro", con, "leaves_roc_curve", table, "p", "n", by=["model"])
+    wanted = []
+    for model in ("a", "b", None):
+        points = oracle.leaves((p, n) for p, n, m in rows if m == model)
+        for tp, fp in points:
+            rates = {"tpr": oracle.ratio(tp, points[-1][0]), "fpr": oracle.ratio(fp, points[-1][1])}
+            wanted.append({"model": model, "tp": tp, "fp": fp, **rates})
+    assert_rows(found, wanted)
