@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -67,45 +66,15 @@ def test_there_are_words_to_try() -> None:
     assert {"_g", "_by", "_score", "checked", "groups", "members"} <= set(WORDS)
 
 
-@pytest.mark.parametrize("word", WORDS)
-def test_column_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
-    """The word as a by-column, as the score and as the label, beside columns with all other words, which hold nonsense."""
-    others = {other: [None] * 4 for other in WORDS if other.lower() != word.lower()}
-    name = quoted(word)
-
-    def query(sql: str, **columns: Any) -> list[Any]:
-        con.register("awkward", pa.table({**others, **columns}))
-        return con.execute(sql).fetchall()
-
-    good, bad = [0.9, 0.2, 0.7, 0.7], [True, False, True, False]
-    grouped = {"the_score": good, "the_label": bad, word: ["x", "x", "y", "y"]}
-    by = f"by := [{texted(word)}]"
-    assert query(f"SELECT {name}, auc FROM roc_auc(awkward, the_score, the_label, {by})", **grouped)[0][0] == "x"
-    assert [r[0] for r in query(f"FROM roc_curve(awkward, the_score, the_label, {by})", **grouped)] == ["x"] * 3 + ["y"] * 2
-    assert query(f"FROM tie_groups(awkward, the_score, the_label, {by}, weight := 2.0)", **grouped)[-1][-2:] == (2.0, 2.0)
-    assert query(f"FROM cost_roc_auc(awkward, the_score, the_label, 1, 2, {by})", **grouped)[0][1:] == (1.0, 1.0, 2.0)
-    assert query(f"FROM confusion_at(awkward, the_score, the_label, 0.7, {by})", **grouped)[1][2:6] == (1, 1, 0, 0)
-    scored = {word: good, "the_label": bad}
-    assert query(f"SELECT auc, n_pos FROM roc_auc(awkward, {name}, the_label)", **scored) == [(0.875, 2)]
-    assert query(f"SELECT auc FROM roc_auc(awkward, 1 - {name}, the_label, weight := {name})", **scored) != [(None,)]
-    assert query(f"SELECT roc_auc({name}, the_label) FROM awkward", **scored) == [(0.875,)]
-    labelled = {"the_score": good, word: bad}
-    assert query(f"SELECT auc, n_pos FROM roc_auc(awkward, the_score, {name})", **labelled) == [(0.875, 2)]
-    assert len(query(f"FROM threshold_metrics(awkward, the_score, {name})", **labelled)) == 4
-
-
-@pytest.mark.parametrize("word", [word for word in WORDS if '"' not in word])
-def test_table_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
-    name = quoted(word)
-    con.register("four", pa.table({"s": [0.9, 0.2, 0.7, 0.7], "y": [True, False, True, False]}))
-    with_cte = f"WITH {name} AS (FROM four) "
-    assert con.execute(f"{with_cte} SELECT auc FROM roc_auc({name}, s, y)").fetchall() == [(0.875,)]
-    assert len(con.execute(f"{with_cte} FROM roc_curve({name}, s, y, max_points := 9)").fetchall()) == 4
-    assert con.execute(f"{with_cte} SELECT tp FROM confusion_at({name}, s, y, 0.7, weight := s)").fetchall() == [(1.6,)]
-
-
-#: Arguments of the macros that the tests above leave out: S is a score, L its label, C a class.
+#: The arguments of every table macro: S is a score, L its label, C a class.
 CALLS = {
+    "tie_groups": "S, L, weight := 2.0",
+    "roc_curve": "S, L, max_points := 9",
+    "roc_auc": "S, L, weight := S",
+    "cost_roc_curve": "S, L, 1, 2",
+    "cost_roc_auc": "S, L, S, 2",
+    "confusion_at": "S, L, 0.7",
+    "threshold_metrics": "S, L",
     "roc_average_vertical": "S, L, 0 * C, samples := 3",
     "roc_average_threshold": "S, L, 0 * C, samples := 3",
     "roc_band": "S, L, samples := 3",
@@ -135,29 +104,57 @@ CALLS = {
 }
 
 
+SCORE, LABEL = [0.875, 0.25, 0.75, 0.75, 0.125, 0.5], [True, False, True, False, False, True]
+PLAIN = {"the_score": SCORE, "the_label": LABEL, "the_class": [0, 1, 0, 1, 1, 0], "the_group": ["x", "x", "y", "y", "x", "y"]}
+
+
+def call(macro: str, source: str, *by: str, score: str = "the_score", label: str = "the_label") -> str:
+    names = {"S": score, "L": label, "C": "the_class"}
+    arguments = re.sub(r"\b[SLC]\b", lambda found: names[found[0]], CALLS[macro])
+    return f"FROM {macro}({source}, {arguments}, by := [{', '.join(map(texted, by))}])"
+
+
+def test_every_table_macro_is_tried() -> None:
+    assert set(CALLS) == {macro.name for macro in catalog.macros() if macro.is_public and macro.is_table}
+
+
 @pytest.mark.parametrize("macro", CALLS)
 def test_many_names_at_once(con: duckdb.DuckDBPyConnection, macro: str) -> None:
-    """64 words at a time as by-columns of the same groups, and as columns of the same score: the result is that of plain names."""
-    score, label = [0.875, 0.25, 0.75, 0.75, 0.125, 0.5], [True, False, True, False, False, True]
-    kind, group = [0, 1, 0, 1, 1, 0], ["x", "x", "y", "y", "x", "y"]
-    plain = {"the_score": score, "the_label": label, "the_class": kind, "the_group": group}
-    con.register("plain", pa.table(plain))
-
-    def call(source: str, s: str, by: list[str]) -> str:
-        arguments = re.sub(r"\b[SLC]\b", lambda found: {"S": s, "L": "the_label", "C": "the_class"}[found[0]], CALLS[macro])
-        return f"FROM {macro}({source}, {arguments}, by := [{', '.join(map(texted, by))}])"
-
-    wanted = con.execute(call("plain", "the_score", ["the_group"])).fetchall()
+    """64 words at a time as by-columns of the same groups, as columns of the same score and of the same label: the result is that of
+    plain names."""
+    con.register("plain", pa.table(PLAIN))
+    wanted = con.execute(call(macro, "plain", "the_group")).fetchall()
     assert {row[0] for row in wanted} == ({"x"} if macro == "roc_repair" else {"x", "y"})
     for start in range(0, len(WORDS), 64):
         words = WORDS[start : start + 64]
-        con.register("awkward", pa.table({**plain, **dict.fromkeys(words, group)}))
-        found = con.execute(call("awkward", "the_score", words)).fetchall()
+        con.register("awkward", pa.table({**PLAIN, **dict.fromkeys(words, PLAIN["the_group"])}))
+        found = con.execute(call(macro, "awkward", *words)).fetchall()
         assert [(row[0], *row[len(words) :]) for row in found] == wanted
-        con.register("awkward", pa.table({**plain, **dict.fromkeys(words, score)}))
+        con.register("awkward", pa.table({**PLAIN, **dict.fromkeys(words, SCORE)}))
         every = [*words, *words[:1] * (64 - len(words))]
-        found = con.execute(call("awkward", f"(({' + '.join(map(quoted, every))}) / 64)", ["the_group"])).fetchall()
-        assert found == wanted
+        score = f"(({' + '.join(map(quoted, every))}) / 64)"
+        assert con.execute(call(macro, "awkward", "the_group", score=score)).fetchall() == wanted
+        con.register("awkward", pa.table({**PLAIN, **dict.fromkeys(words, LABEL)}))
+        label = f"({' AND '.join(map(quoted, words))})"
+        assert con.execute(call(macro, "awkward", "the_group", label=label)).fetchall() == wanted
+
+
+@pytest.mark.parametrize("macro", CALLS)
+def test_tables_named_like_a_step(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    con.register("plain", pa.table(PLAIN))
+    wanted = con.execute(call(macro, "plain", "the_group")).fetchall()
+    steps = re.findall(r"(\w+) AS (?:MATERIALIZED )?\(", catalog.table_macro(macro).statement)
+    for word in {*steps, "source", "score", "label", "by", "select", "Seg ment", "t"}:
+        assert con.execute(f"WITH {quoted(word)} AS (FROM plain) {call(macro, quoted(word), 'the_group')}").fetchall() == wanted
+
+
+@pytest.mark.parametrize("aggregate", ["roc_auc", "average_precision", "ks_statistic", "brier_score"])
+def test_aggregates(con: duckdb.DuckDBPyConnection, aggregate: str) -> None:
+    con.register("awkward", pa.table({**PLAIN, **dict.fromkeys(WORDS, SCORE)}))
+    wanted = con.execute(f"SELECT {aggregate}(the_score, the_label, the_score) FROM awkward").fetchall()
+    words = WORDS[::8]
+    calls = [f"{aggregate}({quoted(word)}, the_label, {quoted(word)})" for word in words]
+    assert con.execute(f"SELECT {', '.join(calls)} FROM awkward").fetchall() == [wanted[0] * len(words)]
 
 
 def test_columns_called_the_wrong_way_round(con: duckdb.DuckDBPyConnection) -> None:
