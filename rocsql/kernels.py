@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rocsql.errors import RocsqlError
+
 Floats = NDArray[np.float64]
 
 _PROBIT = NormalDist().inv_cdf
@@ -705,3 +707,50 @@ def _binormal_score(theta: Floats, pos: Floats, neg: Floats) -> tuple[Floats, Fl
         gradient += by_category.T @ (counts / chances)
         information += counts.sum() * by_category.T @ (by_category / chances[:, None])
     return gradient, information
+
+
+def sketch_bounds(
+    bins: list[int], low: list[float], high: list[float], pos: list[Any], neg: list[Any], *, whole: bool
+) -> tuple[float | None, float | None, float | None, Any, Any]:
+    """The AUC of bins, the least and the greatest that their rows may have, and the sums of both classes.
+
+    Whole counts are added as Python's integers, so the bounds are exact; weights may have been rounded, which 1e-12 covers.
+
+    >>> sketch_bounds([2, 1, 2], [0.5, 0.25, 0.5], [0.6, 0.3, 0.6], [1, 0, 1], [0, 1, 1], whole=True)
+    (0.75, 0.5, 1.0, 2, 2)
+    """
+    sums: dict[int, list[Any]] = {}
+    for number, least, most, p, n in zip(bins, low, high, pos, neg, strict=True):
+        for name, value in (("pos", p), ("neg", n)):
+            if value is None or not 0 <= value < math.inf:
+                raise RocsqlError(f"{name} must be finite and not negative, but a row has {value}.")
+        known = sums.setdefault(number, [least, most, 0, 0])
+        if known[:2] != [least, most]:
+            raise _different_precision(number, least, most)
+        known[2] += p
+        known[3] += n
+    won, open_pairs, below, positives, last = 0, 0, 0, 0, -math.inf
+    for number in sorted(sums):
+        least, most, p, n = sums[number]
+        if least <= last and (below or positives):
+            raise _different_precision(number, least, most)
+        last = most
+        won += 2 * p * below
+        if least == most:
+            won += p * n
+        else:
+            open_pairs += p * n
+        below += n
+        positives += p
+    if positives == 0 or below == 0:
+        return None, None, None, positives, below
+    unit, slack = 2 * float(positives) * float(below), 0.0 if whole else 1e-12
+    bounds = max(float(won) / unit - slack, 0.0), min(float(won + 2 * open_pairs) / unit + slack, 1.0)
+    return float(won + open_pairs) / unit, *bounds, positives, below
+
+
+def _different_precision(number: int, least: float, most: float) -> RocsqlError:
+    return RocsqlError(
+        f"bin {number} has scores from {least} to {most}, which another row or bin has too: "
+        "sketches of different precision do not add up."
+    )

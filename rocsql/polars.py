@@ -763,6 +763,83 @@ def roc_average_threshold(
     return _like(frame, averaged, names, columns)
 
 
+def roc_sketch(
+    frame: Frame,
+    score: IntoExpr,
+    label: IntoExpr,
+    by: str | Sequence[str] | None = None,
+    weight: IntoExpr | float | None = None,
+    precision: int = 10,
+) -> Frame:
+    """How many positives and negatives have scores in which bin, the highest first; sketches of the same precision add up.
+
+    The bins are those of the SQL macro, to the bit: sign, exponent and the first ``precision`` bits of the mantissa.
+
+    >>> roc_sketch(pl.DataFrame({"s": [0.5, 0.51, 0.9], "y": [True, False, True]}), "s", "y", precision=3).rows()
+    [(8183, 0.875, 0.9374999999999999, 1, 0), (8177, 0.5, 0.5624999999999999, 1, 1)]
+    """
+    if not isinstance(precision, int) or not 0 <= precision <= 52:
+        raise RocsqlError(f"precision must be a whole number of bits from 0 to 52, such as 10, but it is {precision!r}.")
+    names = _names(by, _SKETCH)
+    rows = _rows(frame, _inputs(score, label, weight), names)
+    worth, nothing = _worth(counted=weight is None)
+    step = 2 ** (52 - precision)
+    sizes = pl.col("_score").abs().reinterpret(dtype=pl.Int64) // step + 1
+    bins = (
+        rows.with_columns(bin=pl.col("_score").sign().cast(pl.Int64) * sizes)
+        .group_by(*_keys(names), "bin")
+        .agg(
+            pos=pl.when("_positive").then(worth).otherwise(nothing).sum(),
+            neg=pl.when("_positive").then(nothing).otherwise(worth).sum(),
+        )
+    )
+    # Away from zero a bin ends one bit before the next one starts; the bits of infinity are the last that are a number.
+    size, sign = pl.col("bin").abs(), pl.col("bin").sign()
+    near = pl.max_horizontal((size - 1) * step, 1).reinterpret(dtype=pl.Float64) * sign
+    far = pl.min_horizontal((size - 1) * step + (step - 1), _INFINITY_BITS).reinterpret(dtype=pl.Float64) * sign
+    edges = {
+        "score_low": pl.when(sign == 0).then(0.0).when(sign > 0).then(near).otherwise(far),
+        "score_high": pl.when(sign == 0).then(0.0).when(sign > 0).then(far).otherwise(near),
+    }
+    ordered = bins.with_columns(**edges).sort(*_keys(names), "bin", descending=[False] * len(names) + [True], nulls_last=True)
+    return _like(frame, ordered, names, _SKETCH)
+
+
+_SKETCH = ["bin", "score_low", "score_high", "pos", "neg"]
+_INFINITY_BITS = 0x7FF0000000000000
+
+
+def sketch_auc(frame: Frame, by: str | Sequence[str] | None = None) -> Frame:
+    """The AUC of sketches, added up by bin, between two values that are certain to hold the exact AUC of the rows.
+
+    >>> sketch = roc_sketch(pl.DataFrame({"s": [0.5, 0.51, 0.9], "y": [True, False, True]}), "s", "y", precision=3)
+    >>> sketch_auc(sketch).rows()
+    [(0.75, 0.5, 1.0, 2, 1)]
+    """
+    names = _names(by, ["auc", "auc_low", "auc_high", "n_pos", "n_neg"])
+    schema = frame.lazy().collect_schema()
+    for name in _SKETCH:
+        if name not in schema:
+            raise RocsqlError(f"sketch_auc needs the columns of roc_sketch, but there is no {name!r} in {schema.names()}.")
+    whole = schema["pos"].is_integer() and schema["neg"].is_integer()
+    counts = pl.Int64() if whole else pl.Float64()
+    fields: dict[str, pl.DataType] = {
+        "auc": pl.Float64(), "auc_low": pl.Float64(), "auc_high": pl.Float64(), "n_pos": counts, "n_neg": counts
+    }  # fmt: skip
+
+    def bounds(columns: Sequence[pl.Series]) -> pl.Series:
+        found = [kernels.sketch_bounds(*lists, whole=whole) for lists in zip(*(c.to_list() for c in columns), strict=True)]
+        return pl.Series(columns[0].name, [dict(zip(fields, row, strict=True)) for row in found], dtype=pl.Struct(fields))
+
+    groups = [pl.col(name).alias(f"_by{place}") for place, name in enumerate(names)]
+    rows = frame.lazy().select(*groups, *_SKETCH)
+    area = pl.map_batches(
+        [pl.col(name).implode() for name in _SKETCH], bounds, return_dtype=pl.Struct(fields), is_elementwise=True
+    )
+    areas = _per_group(rows, names, [area.alias("_area")]).unnest("_area")
+    return _like(frame, areas, names, list(fields))
+
+
 def query(
     macro: str,
     frame: pl.DataFrame | pl.LazyFrame,
@@ -917,6 +994,21 @@ class _RocFrame(Generic[Frame]):
     ) -> Frame:
         """See ``rocsql.polars.roc_average_threshold``."""
         return roc_average_threshold(self._frame, score, label, fold, by, samples, confidence)
+
+    def roc_sketch(
+        self,
+        score: IntoExpr,
+        label: IntoExpr,
+        by: str | Sequence[str] | None = None,
+        weight: IntoExpr | float | None = None,
+        precision: int = 10,
+    ) -> Frame:
+        """See ``rocsql.polars.roc_sketch``."""
+        return roc_sketch(self._frame, score, label, by, weight, precision)
+
+    def sketch_auc(self, by: str | Sequence[str] | None = None) -> Frame:
+        """See ``rocsql.polars.sketch_auc``."""
+        return sketch_auc(self._frame, by)
 
     def query(
         self, macro: str, score: str | None = None, label: str | None = None, *, by: str | Sequence[str] = (), **options: Any

@@ -22,7 +22,7 @@ ENGINES = ["macro", "standalone", "polars", "polars-lazy", "polars-streaming"]
 
 def call(macro: str, source: str, arguments: Sequence[str], options: Mapping[str, Any]) -> str:
     """The SQL of a macro call; option values are SQL text, ``by`` a list of names."""
-    named = [f"{name} := {value}" for name, value in options.items() if name != "by"]
+    named = [f'"{name}" := {value}' for name, value in options.items() if name != "by"]
     if options.get("by"):
         named.append("by := [" + ", ".join("'" + name.replace("'", "''") + "'" for name in options["by"]) + "]")
     return f"FROM {macro}({', '.join([source, *arguments, *named])})"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import struct
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from statistics import NormalDist
@@ -638,3 +639,30 @@ def leaves(tree: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     best_first = [steps[share] for share in sorted(steps, reverse=True)]
     taken = [list(itertools.chain(*best_first[:k])) for k in range(len(best_first) + 1)]
     return [(total(pos for pos, _ in part), total(neg for _, neg in part)) for part in taken if steps]
+
+
+def score_bin(score: float, precision: int) -> int:
+    """The leading bits of a double, counted from 1 upwards and downwards from zero."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", abs(score)))
+    return 0 if score == 0 else (1 if score > 0 else -1) * ((bits >> (52 - precision)) + 1)
+
+
+def sketch(rows: Sequence[Row], precision: int) -> list[tuple[int, float, float]]:
+    """(bin, pos, neg), the highest first."""
+    numbers = sorted({score_bin(s, precision) for s, _, _ in rows}, reverse=True)
+    inside = {number: [row for row in rows if score_bin(row[0], precision) == number] for number in numbers}
+    return [(b, total(w for _, y, w in inside[b] if y), total(w for _, y, w in inside[b] if not y)) for b in numbers]
+
+
+def sketch_bounds(rows: Sequence[Row], precision: int) -> tuple[float | None, float | None, float | None]:
+    """The AUC of the rows with each bin's scores as one, with its negatives first, and with its positives first. Bins that can hold
+    one score only, zero, the infinities and all of precision 52, have no order."""
+
+    def area(up: int) -> float | None:
+        def moved(s: float, y: bool) -> float:
+            fixed = s == 0 or math.isinf(s) or precision == 52
+            return 3 * score_bin(s, precision) + (0 if fixed else up * (1 if y else -1))
+
+        return auc([(moved(s, y), y, w) for s, y, w in rows])
+
+    return area(0), area(-1), area(1)

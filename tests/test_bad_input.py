@@ -126,6 +126,9 @@ MESSAGES = [
     ("FROM brier_score(bad, score * 2, label)", "score must be a probability between 0 and 1, but a row has "),
     ("FROM reliability_curve(bad, -score, label)", "score must be a probability between 0 and 1, but a row has -"),
     ("FROM reliability_curve(bad, score, label, bins := 0)", "bins must be a whole number of at least 1, such as 10, but it is 0"),
+    ('FROM roc_sketch(bad, score, label, "precision" := 60)', "precision must be a whole number of bits from 0 to 52, such as 10, but it is 60"),
+    ("WITH s AS (SELECT 1 AS bin, 0.5 AS score_low, 0.6 AS score_high, -1 AS pos, 2 AS neg) FROM sketch_auc(s)",
+     "pos must be finite and not negative, but a row has -1"),
     # DuckDB's own words where they are good.
     ("FROM roc_auc(nowhere, score, label)", "Table with name nowhere does not exist!"),
     ("FROM roc_auc(bad, scroe, label)", 'Referenced column "scroe" not found in FROM clause!'),

@@ -62,6 +62,9 @@ def test_no_dependency_points_back() -> None:
 def test_example_returns_what_the_header_says(con: duckdb.DuckDBPyConnection, key: str) -> None:
     macro = MACROS[key]
     con.register("preds_of_examples", con.sql(PREDS).to_arrow_table())
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE sketches AS FROM roc_sketch(preds_of_examples, score, label, by := ['model'])"
+    ).fetchall()
     example = macro.example.replace("preds", "preds_of_examples")
     described = con.execute(f"DESCRIBE {example}").fetchall()
     columns = ", ".join(f"{name} {kind}" for name, kind, *_ in described)

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "rocsql"
 #: module -> what it may import of rocsql when it is loaded
 ALLOWED = {
     "errors": set(),
-    "kernels": set(),
+    "kernels": {"errors"},
     "catalog": {"errors"},
     "udfs": {"kernels"},
     "standalone": {"catalog", "errors"},

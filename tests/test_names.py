@@ -88,6 +88,7 @@ CALLS = {
     "calibration_map": "S, L",
     "reliability_curve": "S, L",
     "brier_score": "S, L",
+    "roc_sketch": "S, L",
     "partial_auc": "S, L",
     "pr_curve": "S, L",
     "average_precision": "S, L",
@@ -115,7 +116,8 @@ def call(macro: str, source: str, *by: str, score: str = "the_score", label: str
 
 
 def test_every_table_macro_is_tried() -> None:
-    assert set(CALLS) == {macro.name for macro in catalog.macros() if macro.is_public and macro.is_table}
+    of_sketches = {"sketch_auc", "sketch_merge", "sketch_roc_curve"}
+    assert set(CALLS) | of_sketches == {macro.name for macro in catalog.macros() if macro.is_public and macro.is_table}
 
 
 @pytest.mark.parametrize("macro", CALLS)
@@ -137,6 +139,22 @@ def test_many_names_at_once(con: duckdb.DuckDBPyConnection, macro: str) -> None:
         con.register("awkward", pa.table({**PLAIN, **dict.fromkeys(words, LABEL)}))
         label = f"({' AND '.join(map(quoted, words))})"
         assert con.execute(call(macro, "awkward", "the_group", label=label)).fetchall() == wanted
+
+
+@pytest.mark.parametrize("macro", ["sketch_auc", "sketch_merge", "sketch_roc_curve"])
+def test_sketches_beside_any_name(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    con.register("plain", pa.table(PLAIN))
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE its_sketch AS FROM roc_sketch(plain, the_score, the_label, by := ['the_group'])"
+    ).fetchall()
+    wanted = con.execute(f"FROM {macro}(its_sketch, by := ['the_group'])").fetchall()
+    words = [word for word in WORDS if word not in ("bin", "score_low", "score_high", "pos", "neg", "the_group")]
+    copies = ", ".join(f"the_group AS {quoted(word)}" for word in words)
+    con.execute(f"CREATE OR REPLACE TEMP TABLE awkward_sketch AS SELECT *, {copies} FROM its_sketch").fetchall()
+    for start in range(0, len(words), 64):
+        some = words[start : start + 64]
+        found = con.execute(f"FROM {macro}(awkward_sketch, by := [{', '.join(map(texted, some))}])").fetchall()
+        assert [(row[0], *row[len(some) :]) for row in found] == wanted
 
 
 @pytest.mark.parametrize("macro", CALLS)

@@ -2,22 +2,19 @@
 -- The curves that can be averaged, those of folds with both classes, with the group they belong to, how many it has, and how many sample
 -- deviations the interval of their mean reaches to each side.
 -- returns: _curve INTEGER, _g INTEGER, _by STRUCT(...), _n_curves BIGINT, _reach DOUBLE
--- uses: _rocsql_names, t_quantile
+-- uses: _rocsql_numbered, t_quantile
 -- example: FROM _rocsql_folds(curves, ['model'], 0.95)
 CREATE OR REPLACE MACRO _rocsql_folds(curves, "by", confidence) AS TABLE
 WITH both_classes AS (
-    SELECT _g AS _curve, _by._of AS _of FROM query_table(curves) WHERE _n_pos > 0 AND _n_neg > 0
+    SELECT _g AS _curve, _by._of AS _by FROM query_table(curves) WHERE _n_pos > 0 AND _n_neg > 0
 ),
-numbered AS (FROM query(CASE
-    WHEN len("by") = 0 THEN 'SELECT *, 1::INTEGER AS _g FROM both_classes'
-    ELSE 'SELECT *, (dense_rank() OVER (ORDER BY ' || _rocsql_names("by", '_of.') || 'true))::INTEGER AS _g FROM both_classes'
-END)),
+numbered AS (FROM _rocsql_numbered(both_classes, "by")),
 sizes AS (SELECT _g, count(*) AS _n_curves FROM numbered GROUP BY _g),
 reaches AS (
     SELECT _n_curves, t_quantile(0.5 + confidence / 2, _n_curves - 1) / sqrt(_n_curves) AS _reach
     FROM (SELECT DISTINCT _n_curves FROM sizes)
 )
-SELECT c._curve, c._g, c._of AS _by, s._n_curves, r._reach
+SELECT c._curve, c._g, c._by, s._n_curves, r._reach
 FROM numbered AS c
 JOIN sizes AS s ON c._g = s._g
 JOIN reaches AS r ON s._n_curves = r._n_curves

@@ -2,15 +2,16 @@
 -- The convex hull of all models of a group together: a row for each vertex and model that reaches it, with the slopes between which the
 -- vertex is the best. Both ends belong to every model and are marked trivial. Models that reach nothing else stand without a vertex.
 -- returns: _g INTEGER, _part INTEGER, _by STRUCT(...), _model ANY, _both BOOLEAN, _odds DOUBLE, _at BIGINT, _trivial BOOLEAN, _threshold DOUBLE, _tpr DOUBLE, _fpr DOUBLE, _slope_high DOUBLE, _slope_low DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_names, _rocsql_unit_points, _rocsql_hull, _rocsql_share
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_numbered, _rocsql_unit_points, _rocsql_hull, _rocsql_share
 -- example: FROM _rocsql_joint_hull(preds, score, label, ['region'], 'model')
 -- Each model's own hull first, exactly, in counts; then the few vertices of all of them, as shares on one scale.
 CREATE OR REPLACE MACRO _rocsql_joint_hull(source, score, label, "by", model) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, list_append("by"::VARCHAR[], model), 1)),
 parts AS MATERIALIZED (FROM _rocsql_groups(checked, list_append("by"::VARCHAR[], model))),
-models AS MATERIALIZED (FROM query(
-    'SELECT _g AS _part, (dense_rank() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || 'true))::INTEGER AS _g, _by, '
-    || rtrim(_rocsql_names([model], '_by.'), ', ') || ' AS _model, _n_pos, _n_neg, _n_pos > 0 AND _n_neg > 0 AS _both FROM parts')),
+unnumbered_models AS (
+    SELECT _g AS _part, _by, struct_extract(_by, model) AS _model, _n_pos, _n_neg, _n_pos > 0 AND _n_neg > 0 AS _both FROM parts
+),
+models AS MATERIALIZED (FROM _rocsql_numbered(unnumbered_models, "by")),
 points AS (FROM _rocsql_unit_points(checked, parts, list_append("by"::VARCHAR[], model))),
 spots AS MATERIALIZED (
     SELECT
