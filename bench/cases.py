@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -42,6 +45,18 @@ def _arrays(con: duckdb.DuckDBPyConnection) -> Columns:
 
 def _frame(con: duckdb.DuckDBPyConnection) -> Any:
     return con.sql("SELECT score, label FROM preds").pl()
+
+
+def _in_parquet(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The rows as a Parquet file too, under the name of a view."""
+    ((folder,),) = con.execute("SELECT current_setting('temp_directory')").fetchall()
+    file = Path(folder).parent / f"preds_{os.getpid()}_{next(_NUMBERS)}.parquet"
+    con.execute(f"COPY preds TO '{file}'").fetchall()
+    con.execute(f"CREATE OR REPLACE VIEW in_parquet AS FROM '{file}'").fetchall()
+    return con
+
+
+_NUMBERS = itertools.count()
 
 
 def _query(sql: str, con: duckdb.DuckDBPyConnection) -> Columns:
@@ -144,6 +159,24 @@ ORDER_BY_SINK = "CREATE OR REPLACE TEMP TABLE sorted AS SELECT score, label FROM
 CURVE = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_curve(preds, score, label)"
 FOLD_CURVES = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_curve(preds, score, label, by := ['part'])"
 AVERAGE = "CREATE OR REPLACE TEMP TABLE curve AS FROM roc_average_{way}(preds, score, label, part, samples := 1000)"
+INTO_TABLE = "CREATE OR REPLACE TEMP TABLE answer AS FROM {call}"
+#: Whatever stands on a curve, beside the curve; roc_compare beside the area.
+ON_CURVES = {
+    "hull": "roc_hull(preds, score, label)",
+    "hull_auc": "roc_hull_auc(preds, score, label)",
+    "best": "best_threshold(preds, score, label, cost_fn := 5)",
+    "cost_curve": "cost_curve(preds, score, label)",
+    "calibration": "calibration_map(preds, score, label)",
+    "partial": "partial_auc(preds, score, label)",
+    "pr": "pr_curve(preds, score, label)",
+    "precision": "average_precision(preds, score, label)",
+    "det": "det_curve(preds, score, label)",
+    "lift": "lift_curve(preds, score, label)",
+    "ks": "ks_statistic(preds, score, label)",
+}
+COMPARE = "FROM roc_compare(preds, score, -score, label)"
+SCAN = "SELECT sum(score), count_if(label) FROM in_parquet"
+SKETCH = "SELECT sum(pos), sum(neg) FROM roc_sketch(in_parquet, score, label)"
 
 #: In the order of the table. Peers that would take minutes or all memory stop at 10^7 rows.
 CASES: dict[str, Case] = {
@@ -165,6 +198,15 @@ CASES: dict[str, Case] = {
         )
         for way in ("vertical", "threshold")
     },
+    **{
+        key: _sql(f"rocsql {call.split('(')[0]} (x roc_curve)", INTO_TABLE.format(call=call), areas=None, against="curve")
+        for key, call in ON_CURVES.items()
+    },
+    "compare": _sql("rocsql roc_compare (x roc_auc)", COMPARE, areas=None, against="interval"),
+    "scan": _peer("DuckDB scan and sum of Parquet", _in_parquet, partial(_query, SCAN), areas=None),
+    "sketch": _peer(
+        "rocsql roc_sketch of Parquet (x scan and sum)", _in_parquet, partial(_query, SKETCH), areas=None, against="scan"
+    ),
     "polars_sort": _peer("Polars sort of both columns", _frame, _polars_sort, areas=None),
     "polars_auc": _peer("rocsql.polars auc", _frame, _polars_auc),
     "polars_auc_thousand": _peer("rocsql.polars auc, 1,000 groups", _parted_frame, _polars_auc, part="thousand"),

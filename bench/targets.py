@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import data
+from bench.cases import ON_CURVES
 from bench.measure import measure
 
 _HEAD = """\
@@ -27,6 +28,7 @@ class Promise:
     against: str
     limit: float
     faster: bool = False
+    rows: int | None = None
 
     def row(self, ratio: float) -> str:
         measured = 1 / ratio if self.faster else ratio
@@ -54,6 +56,13 @@ PROMISES = (
     Promise("ROC points into a table, time of ORDER BY into a table", "curve", "order_by_sink", 2),
     Promise("vertical average of 100 folds, time of their curves", "vertical", "fold_curves", 4),
     Promise("threshold average of 100 folds, time of their curves", "threshold", "fold_curves", 4),
+    Promise("hull of a million tie groups, time of the curve", "hull", "curve", 2.5, rows=10**6),
+    *(
+        Promise(f"{ON_CURVES[key].split('(')[0]}, time of the curve", key, "curve", 2, rows=10**6)
+        for key in ("partial", "pr", "precision", "det", "lift", "ks")
+    ),
+    Promise("roc_compare, a million rows, time of roc_auc", "compare", "interval", 4, rows=10**6),
+    Promise("sketch of Parquet, time of a scan and sum", "sketch", "scan", 2.5),
     Promise("Polars auc, time of polars-ds", "polars_auc", "polars_ds", 0.3),
     Promise("Polars auc, time of scikit-learn", "polars_auc", "sklearn", 0.1),
     Promise("Polars auc, 1,000 groups, time of one group", "polars_auc_thousand", "polars_auc", 2),
@@ -65,10 +74,12 @@ PROMISES = (
 def main() -> None:
     arguments = _arguments()
     with tempfile.TemporaryDirectory(prefix="rocsql-bench-") as folder:
-        file = Path(folder) / f"{arguments.rows}.parquet"
-        data.write(file, arguments.rows)
         print(_HEAD, flush=True)
         for promise in PROMISES:
+            rows = promise.rows or arguments.rows
+            file = Path(folder) / f"{rows}.parquet"
+            if not file.exists():
+                data.write(file, rows)
             print(promise.row(measure(promise.case, promise.against, file, arguments.repeat).ratio), flush=True)
 
 
