@@ -53,6 +53,7 @@ def _in_parquet(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     file = Path(folder).parent / f"preds_{os.getpid()}_{next(_NUMBERS)}.parquet"
     con.execute(f"COPY preds TO '{file}'").fetchall()
     con.execute(f"CREATE OR REPLACE VIEW in_parquet AS FROM '{file}'").fetchall()
+    con.execute(f"CREATE OR REPLACE TABLE in_file AS SELECT '{file}' AS name").fetchall()
     return con
 
 
@@ -121,6 +122,23 @@ def _polars_curve(frame: Any) -> Columns:
 
     curve = roc.roc_curve(frame, "score", "label")
     return {name: curve[name].to_numpy() for name in ("tpr", "fpr")}
+
+
+def _scan(con: duckdb.DuckDBPyConnection) -> Any:
+    import polars as pl
+
+    ((file,),) = _in_parquet(con).execute("SELECT name FROM in_file").fetchall()
+    return pl.scan_parquet(file)
+
+
+def _streamed_sort(scan: Any) -> Columns:
+    return {"score": scan.sort("score").select("score").collect(engine="streaming")["score"].to_numpy()}
+
+
+def _streamed_auc(scan: Any) -> Columns:
+    import rocsql.polars as roc
+
+    return {"auc": scan.select(auc=roc.auc("score", "label")).collect(engine="streaming")["auc"].to_numpy()}
 
 
 def _polars_sort(frame: Any) -> Columns:
@@ -212,6 +230,8 @@ CASES: dict[str, Case] = {
     "polars_auc_thousand": _peer("rocsql.polars auc, 1,000 groups", _parted_frame, _polars_auc, part="thousand"),
     "polars_auc_hundreds": _peer("rocsql.polars auc, groups of 100 rows", _parted_frame, _polars_auc, part="hundreds"),
     "polars_curve": _peer("rocsql.polars roc_curve", _frame, _polars_curve, areas=_under_curve),
+    "streamed_sort": _peer("Polars streaming sort of Parquet", _scan, _streamed_sort, areas=None),
+    "streamed_auc": _peer("rocsql.polars auc, streamed from Parquet", _scan, _streamed_auc, against="streamed_sort"),
     "numpy": _peer("NumPy by hand: sort, searchsorted", _arrays, _numpy_auc),
     "polars_ds": _peer("polars-ds query_roc_auc", _frame, _polars_ds_auc, most_rows=10**7),
     "sklearn": _peer("scikit-learn roc_auc_score", _arrays, _sklearn_auc, most_rows=10**7),

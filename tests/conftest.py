@@ -11,7 +11,11 @@ from hypothesis import HealthCheck, settings
 import rocsql
 
 settings.register_profile(
-    "rocsql", deadline=None, max_examples=20, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "rocsql",
+    deadline=None,
+    max_examples=20 if duckdb.__version__ >= "2" else 8,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("rocsql")
 
