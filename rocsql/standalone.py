@@ -71,11 +71,11 @@ def sql(
 def _argument(parameter: str, value: Any) -> str:
     """An argument as SQL text: expressions in brackets, values as literals."""
     if parameter in _EXPRESSIONS and isinstance(value, str):
-        return f"({_one_expression(parameter, value)})"
+        return f"({one_expression(parameter, value)})"
     return _literal(value)
 
 
-def _one_expression(parameter: str, text: str) -> str:
+def one_expression(parameter: str, text: str) -> str:
     """The text, if it is one SQL expression and nothing behind it."""
     with duckdb.connect() as con:
         parsed = con.execute("SELECT json_serialize_sql('SELECT ' || ?)::JSON", [f"({text}\n)"]).fetchall()[0][0]
@@ -85,7 +85,8 @@ def _one_expression(parameter: str, text: str) -> str:
             [parsed] * 4,
         ).fetchall()[0]
     if shape != ("false", 1, "EMPTY", 1):
-        raise RocsqlError(f"{parameter} must be one SQL expression, such as {parameter}='{parameter}', but it is {text!r}.")
+        column = parameter.removeprefix("--")
+        raise RocsqlError(f"{parameter} must be one SQL expression, such as {parameter}='{column}', but it is {text!r}.")
     return text
 
 

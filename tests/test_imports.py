@@ -19,6 +19,7 @@ ALLOWED = {
     "duckdb": {"catalog", "errors", "udfs"},
     "polars": {"errors", "kernels"},
     "demo": {"duckdb", "errors", "kernels"},
+    "cli": {"catalog", "duckdb", "errors", "standalone"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
 }
 

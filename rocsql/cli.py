@@ -1,0 +1,213 @@
+"""The command line: AUC and curves of a file or a table, the macros for a database file, their SQL."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import duckdb
+
+from rocsql import catalog, standalone
+from rocsql.duckdb import install, register
+from rocsql.errors import RocsqlError
+
+_EXAMPLES = """\
+examples:
+  rocsql auc preds.parquet --score score --label label --by model
+  rocsql auc 'logs/*.csv' --score "1 - p_ok" --label "outcome = 'fraud'" --by model --by day --format csv
+  rocsql auc preds --db warehouse.duckdb --score score --label label --memory-limit 4GB
+  rocsql curve preds.parquet --score score --label label --by model --max-points 500 -o curves.parquet
+  rocsql install warehouse.duckdb         then, in any DuckDB client: FROM roc_auc(preds, score, label)
+  rocsql sql > rocsql.sql                 then, in the DuckDB shell: .read rocsql.sql
+  rocsql sql roc_auc --table preds        the same as one SELECT that needs no macros
+  rocsql demo                             a sample prediction log, its AUC table and a report with pictures
+
+A row is predicted positive when score >= threshold. Labels are true and false, or 1 and 0; anything else is compared first, as
+in --label "outcome = 'fraud'". Rows without a score or a label are left out.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, or 1 after one line on stderr that says what to do.
+
+    >>> main(["sql", "gini"])
+    1
+    """
+    given = _parser().parse_args(arguments)
+    try:
+        given.run(given)
+        sys.stdout.flush()
+    except (KeyboardInterrupt, duckdb.InterruptException):
+        return 130
+    except BrokenPipeError:
+        # Who reads has read enough. Python would complain while it flushes what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (RocsqlError, duckdb.Error, OSError) as error:
+        print(f"rocsql: {_one_line(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _one_line(error: Exception) -> str:
+    """What is wrong, without DuckDB's kind of error before it and the query after it."""
+    text = str(error).split("\n\nLINE ")[0]
+    for kind in (
+        "Invalid Input Error: ",
+        "Conversion Error: ",
+        "Binder Error: ",
+        "Catalog Error: ",
+        "IO Error: ",
+        "Parser Error: ",
+    ):
+        text = text.removeprefix(kind)
+    return " ".join(text.split())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rocsql",
+        description="Exact ROC analysis of prediction logs: Parquet, CSV, JSON or a table in a DuckDB file.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    auc = _reading(commands, "auc", "the AUC of every group, with DeLong's interval", _auc)
+    auc.add_argument("--confidence", type=float, default=0.95, help="of the interval (default: 0.95)")
+    curve = _reading(commands, "curve", "the ROC points of every group", _curve)
+    curve.add_argument("--max-points", type=int, help="at most so many a group, for drawing (default: all)")
+    into = commands.add_parser("install", help="keep the macros in a DuckDB file, for every client that opens it")
+    into.add_argument("database", help="the file; it is made if it is not there")
+    into.set_defaults(run=lambda given: install(given.database))
+    text = commands.add_parser("sql", help="print the macros, or one of them as a SELECT that needs none")
+    text.add_argument("name", nargs="?", help="a table macro; without it all macros are printed, for .read")
+    for option, default in (("table", "preds"), ("score", "score"), ("label", "label")):
+        text.add_argument(f"--{option}", default=default, help=f"(default: {default})")
+    text.add_argument("--by", action="append", default=[], metavar="COLUMN")
+    text.set_defaults(run=_sql)
+    demo = commands.add_parser("demo", help="a sample prediction log, its AUC table and a report with pictures")
+    demo.add_argument("folder", nargs="?", default="demo-output", help="(default: demo-output)")
+    demo.set_defaults(run=_demo)
+    return parser
+
+
+def _reading(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    purpose: str,
+    run: Callable[[argparse.Namespace], None],
+) -> argparse.ArgumentParser:
+    """A command that reads predictions and gives rows."""
+    command = commands.add_parser(name, help=purpose, description=purpose)
+    command.add_argument("source", metavar="FILE", help="Parquet, CSV or JSON, also 'logs/*.parquet'; with --db a table")
+    command.add_argument("--score", required=True, help="a column or a SQL expression; higher is more positive")
+    command.add_argument("--label", required=True, help="a column or a SQL expression: true and false, or 1 and 0")
+    command.add_argument("--by", action="append", default=[], metavar="COLUMN", help="a column to group by; may be repeated")
+    command.add_argument("--weight", help="a column or a SQL expression")
+    command.add_argument("--db", help="a DuckDB file that has the table; it is not changed")
+    command.add_argument("--format", choices=["table", "csv", "json", "parquet"], default="table", help="(default: table)")
+    command.add_argument("-o", "--output", help="a file to write to, whole or not at all (default: the terminal)")
+    command.add_argument("--memory-limit", help="such as 4GB; beyond it DuckDB works on disk")
+    command.add_argument("--threads", type=int)
+    command.set_defaults(run=run)
+    return command
+
+
+def _auc(given: argparse.Namespace) -> None:
+    _answer(given, "roc_auc", f"confidence := {given.confidence}")
+
+
+def _curve(given: argparse.Namespace) -> None:
+    _answer(given, "roc_curve", *([f"max_points := {given.max_points}"] if given.max_points is not None else []))
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _answer(given: argparse.Namespace, macro: str, *options: str) -> None:
+    """Ask the macro and give its rows in the wanted form."""
+    if given.format == "table" and given.output:
+        given.format = {".csv": "csv", ".json": "json", ".parquet": "parquet"}.get(Path(given.output).suffix, "")
+        if not given.format:
+            raise RocsqlError(
+                f"--output {given.output!r} has no known ending: name a .csv, .json or .parquet file, or give --format."
+            )
+    if given.format == "parquet" and not given.output:
+        raise RocsqlError("--format parquet needs a file: name one with --output.")
+    call = [f"({standalone.one_expression('--' + name, getattr(given, name))})" for name in ("score", "label")]
+    if given.weight is not None:
+        call.append(f"weight := ({standalone.one_expression('--weight', given.weight)})")
+    if given.by:
+        call.append(f"by := [{', '.join(map(_text, given.by))}]")
+    with _connection(given) as con:
+        query = f"FROM {macro}({', '.join(['_rocsql_source', *call, *options])})"
+        if given.format == "table":
+            con.execute(f"CREATE TEMP TABLE _rocsql_answer AS {query}").fetchall()
+            con.sql("FROM _rocsql_answer").show(max_width=_width(), max_rows=200)
+            return
+        with tempfile.TemporaryDirectory(dir=_folder(given.output)) as folder:
+            unfinished = Path(folder) / "answer"
+            kind = {"csv": "csv, HEADER", "json": "json, ARRAY", "parquet": "parquet"}[given.format]
+            con.execute(f"COPY ({query}) TO {_text(str(unfinished))} (FORMAT {kind})").fetchall()
+            if given.output:
+                unfinished.replace(given.output)
+            else:
+                with unfinished.open("rb") as answer:
+                    shutil.copyfileobj(answer, sys.stdout.buffer)
+
+
+def _width() -> int:
+    """As wide as the terminal; into a pipe nothing is cut."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 10_000
+
+
+def _folder(output: str | None) -> str | None:
+    """Where to write first: beside the output, so that it can be renamed."""
+    if output is None:
+        return None
+    folder = Path(output).parent
+    if not folder.is_dir():
+        raise RocsqlError(f"There is no folder {str(folder)!r} to write {Path(output).name!r} to; make it first.")
+    return str(folder)
+
+
+def _connection(given: argparse.Namespace) -> duckdb.DuckDBPyConnection:
+    """A connection with the macros and the view _rocsql_source over what is to be read."""
+    con = register(duckdb.connect())
+    if given.memory_limit:
+        con.execute(f"SET memory_limit = {_text(given.memory_limit)}").fetchall()
+    if given.threads:
+        con.execute(f"SET threads = {given.threads}").fetchall()
+    con.execute(f"SET enable_progress_bar = {str(sys.stdout.isatty()).lower()}").fetchall()
+    if given.db:
+        if not Path(given.db).exists():
+            raise RocsqlError(f"There is no DuckDB file {given.db!r}.")
+        con.execute(f"ATTACH {_text(given.db)} AS _rocsql_db (READ_ONLY)").fetchall()
+        con.execute("USE _rocsql_db").fetchall()
+        source = ".".join('"' + part.replace('"', '""') + '"' for part in given.source.split("."))
+    else:
+        source = _text(given.source)
+    con.execute(f"CREATE TEMP VIEW _rocsql_source AS FROM {source}").fetchall()
+    return con
+
+
+def _sql(given: argparse.Namespace) -> None:
+    if given.name is None:
+        print(catalog.bundle(), end="")
+    else:
+        print(standalone.sql(given.name, table=given.table, score=given.score, label=given.label, by=given.by), end="")
+
+
+def _demo(given: argparse.Namespace) -> None:
+    from rocsql import demo
+
+    raise SystemExit(demo.main([given.folder]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
