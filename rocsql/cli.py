@@ -44,6 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (KeyboardInterrupt, duckdb.InterruptException):
         return 130
+    except RuntimeError as error:
+        # DuckDB 2's word for Ctrl-C while it runs a query.
+        if str(error) != "Query interrupted":
+            raise
+        return 130
     except BrokenPipeError:
         # Who reads has read enough. Python would complain while it flushes what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
