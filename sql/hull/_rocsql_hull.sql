@@ -6,7 +6,7 @@
 -- example: FROM _rocsql_hull(points)
 -- Chords to both sides leave about one point in a hundred; quickhull does the rest: of the points above a chord the one farthest from it
 -- is on the hull and splits the chord in two, until no point is above any. A round takes milliseconds, and there are about as many
--- as the hull's vertices have binary digits.
+-- as the hull's vertices have binary digits. (A named window behind WITH RECURSIVE breaks scripts of several statements on 1.5.)
 CREATE OR REPLACE MACRO _rocsql_hull(points) AS TABLE
 WITH RECURSIVE candidates AS MATERIALIZED (FROM _rocsql_above_chords(points)),
 ends AS (
@@ -59,11 +59,18 @@ rounds AS (
 ),
 -- Of several points equally far from a chord any may have been taken: those between two others on one line go.
 settled AS (SELECT _g, _at, _tp, _fp FROM rounds WHERE _settled),
+neighbours AS (
+    SELECT
+        *,
+        lag(_tp) OVER (PARTITION BY _g ORDER BY _at) AS _tp_before,
+        lag(_fp) OVER (PARTITION BY _g ORDER BY _at) AS _fp_before,
+        lead(_tp) OVER (PARTITION BY _g ORDER BY _at) AS _tp_after,
+        lead(_fp) OVER (PARTITION BY _g ORDER BY _at) AS _fp_after
+    FROM settled
+),
 vertices AS (
     SELECT _g, _at
-    FROM settled
-    WINDOW along AS (PARTITION BY _g ORDER BY _at)
-    QUALIFY coalesce(
-        _rocsql_over(_tp, _fp, lag(_tp) OVER along, lag(_fp) OVER along, lead(_tp) OVER along, lead(_fp) OVER along) > 0, true)
+    FROM neighbours
+    WHERE coalesce(_rocsql_over(_tp, _fp, _tp_before, _fp_before, _tp_after, _fp_after) > 0, true)
 )
 SELECT c.* FROM candidates AS c JOIN vertices AS v ON c._g = v._g AND c._at = v._at
