@@ -640,8 +640,8 @@ def _folds(
 
 
 def _check_average(samples: int, confidence: float) -> None:
-    if samples < 1:
-        raise RocsqlError(f"samples must be at least 1, but it is {samples}.")
+    if not isinstance(samples, int) or samples < 1:
+        raise RocsqlError(f"samples must be a whole number of at least 1, such as 100, but it is {samples!r}.")
     if not 0 < confidence < 1:
         raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
 
@@ -858,11 +858,12 @@ def query(
     """
     import duckdb
 
-    from rocsql.standalone import sql
+    from rocsql.duckdb import register
+    from rocsql.standalone import call
 
     given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
-    text = sql(macro, table="rocsql_frame", by=by, **given, **options)
-    with duckdb.connect() as con:
+    text = call(macro, table="rocsql_frame", by=by, **given, **options)
+    with register(duckdb.connect()) as con:
         con.register("rocsql_frame", frame.lazy().collect())
         return pl.DataFrame(con.sql(text).pl())
 

@@ -49,6 +49,29 @@ def sql(
     macro = catalog.table_macro(name)
     if macro.needs_python:
         raise RocsqlError(f"{name} needs Python: call it on a connection that rocsql.register has prepared.")
+    texts = _given(macro, table, by, arguments)
+    for parameter, default in _parameters(macro).items():
+        if default is not None:
+            texts.setdefault(parameter, default)
+    return _expand(macro, texts).strip() + "\n"
+
+
+def call(name: str, *, table: str, by: Sequence[str] = (), **arguments: Any) -> str:
+    """The call of a table macro, for a connection that rocsql.register has prepared; arguments as those of ``sql``.
+
+    >>> print(call("roc_auc", table="preds", score="s", label="y", by=["model"]))
+    FROM roc_auc('preds', (s), (y), "by" := ['model'])
+    """
+    macro = catalog.table_macro(name)
+    texts = _given(macro, table, by, arguments)
+    named = {parameter for parameter, default in _parameters(macro).items() if default is not None}
+    values = [f'"{parameter}" := {text}' if parameter in named else text for parameter, text in texts.items()]
+    return f"FROM {name}({', '.join(values)})"
+
+
+def _given(macro: catalog.Macro, table: str, by: Sequence[str], arguments: Mapping[str, Any]) -> dict[str, str]:
+    """The given arguments as SQL, in the macro's order, if it has them and none is missing."""
+    name = macro.name
     if isinstance(by, str):
         by = [by]
     given = {"source": table, "by": list(by), **{argument.removesuffix("_"): value for argument, value in arguments.items()}}
@@ -60,12 +83,10 @@ def sql(
     for parameter, default in parameters.items():
         if parameter in given:
             texts[parameter] = _argument(parameter, given[parameter])
-        elif default is not None:
-            texts[parameter] = default
-        else:
+        elif default is None:
             kind = "an expression over the table's columns" if parameter in _EXPRESSIONS else "a value"
             raise RocsqlError(f"{name} needs {parameter!r}: pass {parameter}=..., {kind}.")
-    return _expand(macro, texts).strip() + "\n"
+    return texts
 
 
 def _argument(parameter: str, value: Any) -> str:

@@ -129,6 +129,8 @@ MESSAGES = [
     ('FROM roc_sketch(bad, score, label, "precision" := 60)', "precision must be a whole number of bits from 0 to 52, such as 10, but it is 60"),
     ("WITH s AS (SELECT 1 AS bin, 0.5 AS score_low, 0.6 AS score_high, -1 AS pos, 2 AS neg) FROM sketch_auc(s)",
      "pos must be finite and not negative, but a row has -1"),
+    ("FROM roc_hull_models(bad, score, label, model := NULL)", "model must be the name of a column, such as 'model', but it is NULL"),
+    ("FROM roc_band(bad, score, label, seed := -1)", "seed must be a whole number that is not negative, but it is -1"),
     # DuckDB's own words where they are good.
     ("FROM roc_auc(nowhere, score, label)", "Table with name nowhere does not exist!"),
     ("FROM roc_auc(bad, scroe, label)", 'Referenced column "scroe" not found in FROM clause!'),

@@ -69,7 +69,8 @@ def test_example_returns_what_the_header_says(con: duckdb.DuckDBPyConnection, ke
     described = con.execute(f"DESCRIBE {example}").fetchall()
     columns = ", ".join(f"{name} {kind}" for name, kind, *_ in described)
     if macro.is_table:
-        assert columns == macro.returns.replace("<by>", "model VARCHAR")
+        grouped = "by :=" in macro.example
+        assert columns == macro.returns.replace("<by>, ", "model VARCHAR, " if grouped else "")
         assert len(con.execute(example).fetchall()) > 0
     else:
         assert columns.endswith(f" {macro.returns}")

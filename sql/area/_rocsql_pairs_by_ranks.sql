@@ -15,13 +15,13 @@ WITH members AS (
 alone AS (
     SELECT 1::INTEGER AS _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share
     FROM members
-    WINDOW ascending AS (ORDER BY _score)
+    WINDOW ascending AS (ORDER BY _score ASC)
 ),
 -- Ranks among all groups, from which the rows of the groups before are taken: one sort on all threads, however uneven the groups.
 numbered AS (
     SELECT _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share
     FROM members
-    WINDOW ascending AS (ORDER BY _g, _score)
+    WINDOW ascending AS (ORDER BY _g ASC, _score ASC)
 ),
 ranked AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
 -- From here on the positives are enough: the negatives between two of them are the difference of their ranks.
@@ -51,7 +51,7 @@ among_positives AS (
         row_number() OVER ascending = rank() OVER ascending AS _opens_tie,
         lag(_last) OVER ascending AS _last_before
     FROM positives
-    WINDOW ascending AS (ORDER BY _g, _score)
+    WINDOW ascending AS (ORDER BY _g ASC, _score ASC)
 ),
 placed AS (
     SELECT

@@ -21,7 +21,7 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 members AS MATERIALIZED (FROM _rocsql_members(checked, groups, "by")),
 -- Clusters by number, in the order of their values; 0 where every row is on its own.
 drawn AS (
-    SELECT _g, _score, _positive, dense_rank() OVER (PARTITION BY _g ORDER BY _cluster) AS _which FROM members WHERE _clustered
+    SELECT _g, _score, _positive, dense_rank() OVER (PARTITION BY _g ORDER BY _cluster ASC) AS _which FROM members WHERE _clustered
     UNION ALL
     SELECT _g, _score, _positive, 0 FROM members WHERE NOT _clustered
 ),

@@ -34,7 +34,7 @@ stretches AS (
         lead(_tp_first) OVER along AS _tp_next,
         lead(_place_first) OVER along AS _place_next
     FROM starts
-    WINDOW along AS (PARTITION BY _g, _shift ORDER BY _slot)
+    WINDOW along AS (PARTITION BY _g, _shift ORDER BY _slot ASC)
 ),
 crossed AS (SELECT *, unnest(range(greatest(_slot + 1, 0) // 2, (_next_slot + 1) // 2)) AS _line FROM stretches)
 SELECT

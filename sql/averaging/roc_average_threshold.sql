@@ -21,14 +21,14 @@ scores AS MATERIALIZED (
 lengths AS (
     SELECT
         _g,
-        greatest(1, count(*) // samples) AS _step,
-        (sum(count(*)) OVER (ORDER BY _g ROWS UNBOUNDED PRECEDING))::BIGINT - count(*) AS _before
+        greatest(1, count(*) // samples::BIGINT) AS _step,
+        (sum(count(*)) OVER (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING))::BIGINT - count(*) AS _before
     FROM scores
     GROUP BY _g
 ),
-ranked AS (SELECT *, rank() OVER (ORDER BY _g, _threshold DESC) AS _rank FROM scores),
+ranked AS (SELECT *, rank() OVER (ORDER BY _g ASC, _threshold DESC) AS _rank FROM scores),
 drawn AS (
-    SELECT r._g, r._curve, r._threshold, r._tpr, r._fpr, ceil((r._rank - 1 - l._before) / l._step)::BIGINT AS _draw
+    SELECT r._g, r._curve, r._threshold, r._tpr, r._fpr, ceil((r._rank - 1 - l._before)::DOUBLE / l._step)::BIGINT AS _draw
     FROM ranked AS r
     JOIN lengths AS l ON r._g = l._g
 ),
@@ -54,7 +54,7 @@ readings AS (
     FROM thresholds AS t
     JOIN folds AS f ON t._g = f._g
     LEFT JOIN reached AS r ON f._curve = r._curve AND t._draw = r._draw
-    WINDOW so_far AS (PARTITION BY f._curve ORDER BY t._draw ROWS UNBOUNDED PRECEDING)
+    WINDOW so_far AS (PARTITION BY f._curve ORDER BY t._draw ASC ROWS UNBOUNDED PRECEDING)
 ),
 means AS (
     SELECT

@@ -11,7 +11,7 @@ curves AS MATERIALIZED (FROM _rocsql_groups(checked, ['_of', '_fold'])),
 points AS (FROM _rocsql_points(checked, curves, ['_of', '_fold'])),
 folds AS MATERIALIZED (FROM _rocsql_folds(curves, "by", confidence)),
 measured AS (SELECT *, 0::DOUBLE AS _shift FROM points WHERE _p > 0 AND _n > 0),
-readings AS (FROM _rocsql_readings(measured, samples)),
+readings AS (FROM _rocsql_readings(measured, samples::BIGINT)),
 means AS (
     SELECT
         f._g,
@@ -28,7 +28,7 @@ means AS (
 averages AS (
     SELECT
         *,
-        _line / samples AS fpr,
+        _line / samples::DOUBLE AS fpr,
         CASE WHEN n_curves > 1 THEN greatest(tpr - _reach * tpr_std, 0) END AS tpr_low,
         CASE WHEN n_curves > 1 THEN least(tpr + _reach * tpr_std, 1) END AS tpr_high
     FROM means

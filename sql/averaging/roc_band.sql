@@ -15,7 +15,7 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 asked AS (SELECT confidence::DOUBLE AS _confidence, seed::BIGINT AS _seed, samples::BIGINT AS _samples),
 points AS MATERIALIZED (SELECT * FROM _rocsql_points(checked, groups, "by") WHERE _p > 0 AND _n > 0),
 thinned AS (FROM _rocsql_thinned(points, 1000)),
-drawn AS (SELECT _g, list(_tp ORDER BY _at) AS _tps, list(_fp ORDER BY _at) AS _fps FROM thinned GROUP BY _g),
+drawn AS (SELECT _g, list(_tp ORDER BY _at ASC) AS _tps, list(_fp ORDER BY _at ASC) AS _fps FROM thinned GROUP BY _g),
 reaches AS (FROM query(CASE
     WHEN method = 'fixed_width'
     THEN 'SELECT _g, _rocsql_udf_fixed_width(_tps, _fps, _confidence, _seed) AS _reach FROM drawn, asked'
@@ -28,14 +28,14 @@ moved AS (
     JOIN reaches AS r ON p._g = r._g
     CROSS JOIN (SELECT unnest([-1, 0, 1]) AS _direction) AS m
 ),
-readings AS (FROM _rocsql_readings(moved, samples)),
+readings AS (FROM _rocsql_readings(moved, samples::BIGINT)),
 moved_bands AS (
     SELECT
         r._g,
         r._line,
         max(CASE WHEN r._shift = 0 THEN r._tpr END) AS _tpr,
-        max(CASE WHEN r._shift < 0 THEN r._tpr END) - any_value(d._reach) / sqrt(any_value(g._n_pos)) AS _low,
-        max(CASE WHEN r._shift > 0 THEN r._tpr END) + any_value(d._reach) / sqrt(any_value(g._n_pos)) AS _high
+        min_by(r._tpr, r._shift) - any_value(d._reach) / sqrt(any_value(g._n_pos)) AS _low,
+        max_by(r._tpr, r._shift) + any_value(d._reach) / sqrt(any_value(g._n_pos)) AS _high
     FROM readings AS r
     JOIN reaches AS d ON r._g = d._g
     JOIN groups AS g ON r._g = g._g
@@ -57,7 +57,7 @@ bands AS (
         g._g,
         g._by,
         b._line,
-        b._line / samples AS fpr,
+        b._line / samples::DOUBLE AS fpr,
         b._tpr AS tpr,
         CASE WHEN b._low IS NOT NULL THEN greatest(b._low, 0) END AS tpr_low,
         CASE WHEN b._high IS NOT NULL THEN least(b._high, 1) END AS tpr_high
@@ -71,5 +71,7 @@ FROM query(CASE
         'confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
     WHEN NOT coalesce(samples >= 1 AND samples = floor(samples), false) THEN error(
         'samples must be a whole number of at least 1, such as 100, but it is ' || coalesce(samples::VARCHAR, 'NULL'))
+    WHEN NOT coalesce(seed >= 0 AND seed = floor(seed), false) THEN error(
+        'seed must be a whole number that is not negative, but it is ' || coalesce(seed::VARCHAR, 'NULL'))
     ELSE _rocsql_output("by", 'fpr, tpr, tpr_low, tpr_high', 'bands', '_line')
 END)

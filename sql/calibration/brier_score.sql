@@ -10,6 +10,7 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 ties AS (
     SELECT _g, _rocsql_probability(_score) AS _score, _pos::DOUBLE AS _pos, _neg::DOUBLE AS _neg, (_pos + _neg)::DOUBLE AS _size
     FROM _rocsql_ties(checked, groups, "by")
+    WHERE _pos + _neg > 0
 ),
 losses AS (
     SELECT

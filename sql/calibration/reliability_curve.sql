@@ -10,10 +10,11 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 ties AS (
     SELECT _g, _rocsql_probability(_score) AS _score, _pos, _pos + _neg AS _size, greatest(1, ceil(_score * bins))::BIGINT AS _near
     FROM _rocsql_ties(checked, groups, "by")
+    WHERE _pos + _neg > 0
 ),
 -- The product may be rounded over the edge of its bin; the edges themselves decide.
 binned AS (
-    SELECT *, CASE WHEN _score > _near / bins THEN _near + 1 WHEN _near > 1 AND _score <= (_near - 1) / bins THEN _near - 1 ELSE _near END AS _bin
+    SELECT *, CASE WHEN _score > _near / bins::DOUBLE THEN _near + 1 WHEN _near > 1 AND _score <= (_near - 1) / bins::DOUBLE THEN _near - 1 ELSE _near END AS _bin
     FROM ties
 ),
 sums AS (

@@ -19,7 +19,7 @@ counted AS MATERIALIZED (
     GROUP BY _g, _score
 ),
 pairs AS (FROM _rocsql_tied_pairs(counted, "by")),
-totals AS (SELECT _g, sum(_pos)::BIGINT AS _p, sum(_neg)::BIGINT AS _n FROM counted GROUP BY _g),
+totals AS (SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM counted GROUP BY _g),
 fractions AS (FROM checked WHERE NOT (SELECT _whole FROM kind)),
 weighed AS (FROM _rocsql_area_by_weights(fractions, groups, "by")),
 areas AS (
@@ -27,7 +27,10 @@ areas AS (
         g._g,
         g._by,
         coalesce(p._u / nullif(2 * t._p::DOUBLE * t._n::DOUBLE, 0), w._auc) AS auc,
-        sqrt(_rocsql_delong_variance(t._p, t._n, p._u, p._u_pos, p._u_neg)) AS std_error,
+        sqrt(CASE
+            WHEN p._u_pos IS NOT NULL THEN _rocsql_delong_variance(t._p, t._n, p._u, p._u_pos, p._u_neg)
+            ELSE _rocsql_delong_variance(t._p, t._n, p._u::DOUBLE, p._wide_pos, p._wide_neg)
+        END) AS std_error,
         normal_quantile(0.5 + confidence / 2) AS _z,
         cast_to_type(coalesce(t._p, w._p), k._like) AS n_pos,
         cast_to_type(coalesce(t._n, w._n), k._like) AS n_neg

@@ -13,7 +13,7 @@ WITH alone AS (
         count(CASE WHEN _positive THEN 1 END) OVER (ascending RANGE UNBOUNDED PRECEDING) AS _pos_to,
         count(CASE WHEN _positive THEN 1 END) OVER (ascending RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS _pos_from
     FROM query_table(members)
-    WINDOW ascending AS (ORDER BY _score)
+    WINDOW ascending AS (ORDER BY _score ASC)
 ),
 numbered AS (
     SELECT
@@ -23,7 +23,7 @@ numbered AS (
         count(CASE WHEN _positive THEN 1 END) OVER (ascending RANGE UNBOUNDED PRECEDING) AS _pos_to,
         count(CASE WHEN _positive THEN 1 END) OVER (ascending RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS _pos_from
     FROM query_table(members)
-    WINDOW ascending AS (ORDER BY _g, _score)
+    WINDOW ascending AS (ORDER BY _g ASC, _score ASC)
 ),
 ranked AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
 -- Twice the rows, and twice the positives, below a score, and once those level with it.

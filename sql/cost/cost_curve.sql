@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO cost_curve(source, score, label, "by" := [], weight := 1
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 lines AS (
-    SELECT v._g, v._at, v._threshold, s._place, (1 - v._tp / v._p) * (s._place / samples) + v._fp / v._n * (1 - s._place / samples) AS _nec
+    SELECT v._g, v._at, v._threshold, s._place, (1 - v._tp / v._p) * (s._place / samples::DOUBLE) + v._fp / v._n * (1 - s._place / samples::DOUBLE) AS _nec
     FROM _rocsql_vertices(checked, groups, "by") AS v
     CROSS JOIN range(samples::BIGINT + 1) AS s(_place)
     WHERE v._p > 0 AND v._n > 0
@@ -28,11 +28,11 @@ curve AS (
         g._g,
         g._by,
         e._place,
-        e._place / samples AS pcf,
+        e._place / samples::DOUBLE AS pcf,
         e._nec AS nec,
         e._threshold AS threshold,
-        1 - e._place / samples AS nec_always_positive,
-        e._place / samples AS nec_always_negative
+        1 - e._place / samples::DOUBLE AS nec_always_positive,
+        e._place / samples::DOUBLE AS nec_always_negative
     FROM envelope AS e
     JOIN groups AS g ON e._g = g._g
 )

@@ -7,7 +7,7 @@
 CREATE OR REPLACE MACRO _rocsql_above_chords(points) AS TABLE
 SELECT *
 FROM query_table(points)
-WINDOW along AS (ORDER BY _g, _at)
+WINDOW along AS (ORDER BY _g ASC, _at ASC)
 QUALIFY
     _rocsql_above_chord(
         _g, _tp, _fp,

@@ -28,7 +28,7 @@ numbered AS (
         row_number() OVER descending AS _place,
         count(CASE WHEN _positive THEN 1 END) OVER (descending ROWS UNBOUNDED PRECEDING) AS _pos
     FROM members
-    WINDOW descending AS (ORDER BY _g, _score DESC)
+    WINDOW descending AS (ORDER BY _g ASC, _score DESC)
 ),
 counted AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
 -- A point is pushed only after the last of equal scores.

@@ -8,6 +8,6 @@ WITH points AS (FROM _rocsql_points(checked, groups, "by")),
 pairs AS (
     SELECT _g, _at, lag(_tp) OVER along AS _tp_from, lag(_fp) OVER along AS _fp_from, _tp, _fp, _p, _n
     FROM points
-    WINDOW along AS (ORDER BY _g, _at)
+    WINDOW along AS (ORDER BY _g ASC, _at ASC)
 )
 SELECT _g, _tp_from, _fp_from, _tp, _fp, _p, _n FROM pairs WHERE _at > 0

@@ -11,7 +11,7 @@ WITH long AS MATERIALIZED (FROM query_table(points)),
 corners AS (
     SELECT _g, _at, _tp, _fp
     FROM long
-    WINDOW along AS (ORDER BY _g, _at)
+    WINDOW along AS (ORDER BY _g ASC, _at ASC)
     QUALIFY _rocsql_above_chord(
         _g, _tp, _fp,
         lag(_g) OVER along, lag(_tp) OVER along, lag(_fp) OVER along,

@@ -4,4 +4,4 @@
 -- uses: nothing
 -- example: SELECT _rocsql_t_density(2.0::DOUBLE, 9)
 CREATE OR REPLACE MACRO _rocsql_t_density(t, df) AS
-    exp(lgamma((df + 1) / 2) - lgamma(df / 2)) / sqrt(df * pi()) * pow(1 + t * t / df, -(df + 1) / 2)
+    exp(lgamma((df + 1) / 2.0::DOUBLE) - lgamma(df / 2.0::DOUBLE)) / sqrt(df * pi()) * pow(1 + t * t / df, -(df + 1) / 2.0::DOUBLE)

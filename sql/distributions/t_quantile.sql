@@ -10,5 +10,5 @@ CREATE OR REPLACE MACRO t_quantile(p, df) AS
         WHEN p IS NULL OR isnan(p::DOUBLE) OR p < 0 OR p > 1 OR df < 1 OR df <> floor(df) THEN NULL
         WHEN p IN (0, 0.5, 1) THEN normal_quantile(p)
         WHEN df > 200 THEN list_transform([normal_quantile(p)], lambda z: _rocsql_t_series(z, df::DOUBLE))[1]
-        ELSE sign(p - 0.5) * list_transform([greatest(p::DOUBLE, 1 - p::DOUBLE)], lambda q: _rocsql_t_root(q, df::BIGINT))[1]
+        ELSE sign(p - 0.5) * list_transform([greatest(p::DOUBLE, 1 - p::DOUBLE)], lambda q: _rocsql_t_root(q, TRY_CAST(df AS BIGINT)))[1]
     END

@@ -62,10 +62,10 @@ settled AS (SELECT _g, _at, _tp, _fp FROM rounds WHERE _settled),
 neighbours AS (
     SELECT
         *,
-        lag(_tp) OVER (PARTITION BY _g ORDER BY _at) AS _tp_before,
-        lag(_fp) OVER (PARTITION BY _g ORDER BY _at) AS _fp_before,
-        lead(_tp) OVER (PARTITION BY _g ORDER BY _at) AS _tp_after,
-        lead(_fp) OVER (PARTITION BY _g ORDER BY _at) AS _fp_after
+        lag(_tp) OVER (PARTITION BY _g ORDER BY _at ASC) AS _tp_before,
+        lag(_fp) OVER (PARTITION BY _g ORDER BY _at ASC) AS _fp_before,
+        lead(_tp) OVER (PARTITION BY _g ORDER BY _at ASC) AS _tp_after,
+        lead(_fp) OVER (PARTITION BY _g ORDER BY _at ASC) AS _fp_after
     FROM settled
 ),
 vertices AS (

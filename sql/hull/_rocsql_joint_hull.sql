@@ -27,7 +27,7 @@ spots AS MATERIALIZED (
     WHERE m._both
 ),
 places AS (
-    SELECT *, row_number() OVER (ORDER BY _g, _fp, _tp) AS _at FROM (SELECT DISTINCT _g, _tp, _fp FROM spots)
+    SELECT *, row_number() OVER (ORDER BY _g ASC, _fp ASC, _tp ASC) AS _at FROM (SELECT DISTINCT _g, _tp, _fp FROM spots)
 ),
 corners AS (
     SELECT
@@ -37,7 +37,7 @@ corners AS (
             ELSE (_tp - lag(_tp) OVER along)::DOUBLE / (_fp - lag(_fp) OVER along)::DOUBLE
         END AS _slope_high
     FROM _rocsql_hull(places)
-    WINDOW along AS (PARTITION BY _g ORDER BY _at)
+    WINDOW along AS (PARTITION BY _g ORDER BY _at ASC)
 ),
 vertices AS (
     SELECT
@@ -45,14 +45,14 @@ vertices AS (
         lead(_slope_high, 1, 0::DOUBLE) OVER along AS _slope_low,
         lag(_at) OVER along IS NULL OR lead(_at) OVER along IS NULL AS _trivial
     FROM corners
-    WINDOW along AS (PARTITION BY _g ORDER BY _at)
+    WINDOW along AS (PARTITION BY _g ORDER BY _at ASC)
 ),
 reached AS (
     SELECT s._part, s._threshold, s._tpr, s._fpr, v._at, v._trivial, v._slope_high, v._slope_low
     FROM vertices AS v
     JOIN spots AS s ON v._g = s._g AND v._tp = s._tp AND v._fp = s._fp
 ),
-odds AS (SELECT _g, sum(_n_pos) / sum(_n_neg) AS _odds FROM models WHERE _both GROUP BY _g)
+odds AS (SELECT _g, sum(_n_pos)::DOUBLE / sum(_n_neg)::DOUBLE AS _odds FROM models WHERE _both GROUP BY _g)
 SELECT
     m._g,
     m._part,

@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO _rocsql_over(tp, fp, tp_before, fp_before, tp_after, fp_
             'DOUBLE': TRY_CAST(fp_after - fp_before AS BIGINT)::HUGEINT * TRY_CAST(tp - tp_before AS BIGINT)
                     - TRY_CAST(tp_after - tp_before AS BIGINT)::HUGEINT * TRY_CAST(fp - fp_before AS BIGINT),
             'HUGEINT': CASE
-                WHEN abs((fp_after - fp_before)::DOUBLE * (tp - tp_before)::DOUBLE / ((tp_after - tp_before)::DOUBLE * (fp - fp_before)::DOUBLE) - 1)
+                WHEN abs((fp_after - fp_before)::DOUBLE * (tp - tp_before)::DOUBLE / nullif((tp_after - tp_before)::DOUBLE * (fp - fp_before)::DOUBLE, 0) - 1)
                      < 1e-15 THEN 0::DOUBLE
                 ELSE (fp_after - fp_before)::DOUBLE * (tp - tp_before)::DOUBLE - (tp_after - tp_before)::DOUBLE * (fp - fp_before)::DOUBLE
             END

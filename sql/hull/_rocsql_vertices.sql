@@ -6,7 +6,7 @@
 -- example: FROM _rocsql_vertices(checked, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_vertices(checked, groups, "by") AS TABLE
 WITH points AS (FROM _rocsql_unit_points(checked, groups, "by")),
-followed AS (SELECT *, lead(_threshold) OVER (ORDER BY _g, _at) AS _follower FROM points),
+followed AS (SELECT *, lead(_threshold) OVER (ORDER BY _g ASC, _at ASC) AS _follower FROM points),
 corners AS (
     SELECT
         _g,
@@ -20,7 +20,7 @@ corners AS (
         _tp - lag(_tp) OVER along AS _rise,
         lag(_follower) OVER along AS _highest
     FROM _rocsql_hull(followed)
-    WINDOW along AS (PARTITION BY _g ORDER BY _at)
+    WINDOW along AS (PARTITION BY _g ORDER BY _at ASC)
 )
 SELECT
     c._g,

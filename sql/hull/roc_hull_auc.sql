@@ -10,7 +10,7 @@ areas AS (
     SELECT
         g._g,
         any_value(g._by) AS _by,
-        CASE WHEN any_value(g._n_pos) > 0 AND any_value(g._n_neg) > 0 THEN sum(v._run / v._n * (v._tp - v._rise / 2) / v._p) END AS auch
+        CASE WHEN any_value(v._p) > 0 AND any_value(v._n) > 0 THEN sum(v._run / v._n * (v._tp - v._rise / 2) / v._p) END AS auch
     FROM _rocsql_vertices(checked, groups, "by") AS v
     JOIN groups AS g ON v._g = g._g
     GROUP BY g._g

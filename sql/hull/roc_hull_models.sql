@@ -3,7 +3,7 @@
 -- together (figure 7 of Fawcett 2006), from the steepest slopes down. iso_slope(cost_fp, cost_fn, prior) says which row is yours. The first
 -- and the last row, which alarm never and always, need no model: it is NULL there. A vertex that several models reach has a row for
 -- each. Models that are the best nowhere come last, with NULLs.
--- returns: model VARCHAR, threshold DOUBLE, tpr DOUBLE, fpr DOUBLE, slope_high DOUBLE, slope_low DOUBLE
+-- returns: <by>, model VARCHAR, threshold DOUBLE, tpr DOUBLE, fpr DOUBLE, slope_high DOUBLE, slope_low DOUBLE
 -- uses: _rocsql_joint_hull, _rocsql_output
 -- example: FROM roc_hull_models(preds, score, label, model := 'model')
 CREATE OR REPLACE MACRO roc_hull_models(source, score, label, "by" := [], model := 'model') AS TABLE
@@ -30,8 +30,11 @@ listed AS (
     GROUP BY _part
     HAVING count_if(NOT coalesce(_trivial, true)) = 0
 )
-FROM query(_rocsql_output(
-    "by",
-    '_model AS model, _threshold AS threshold, _tpr AS tpr, _fpr AS fpr, _slope_high AS slope_high, _slope_low AS slope_low',
-    'listed',
-    '_at NULLS LAST, listed._model NULLS LAST'))
+FROM query(CASE
+    WHEN model IS NULL THEN error('model must be the name of a column, such as ''model'', but it is NULL')
+    ELSE _rocsql_output(
+        "by",
+        '_model AS model, _threshold AS threshold, _tpr AS tpr, _fpr AS fpr, _slope_high AS slope_high, _slope_low AS slope_low',
+        'listed',
+        '_at ASC NULLS LAST, listed._model ASC NULLS LAST')
+END)

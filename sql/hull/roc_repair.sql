@@ -21,7 +21,7 @@ vertices AS (
         lead(_tp) OVER along AS _tp_to,
         lead(_fp) OVER along AS _fp_to
     FROM _rocsql_hull(points)
-    WINDOW along AS (PARTITION BY _g ORDER BY _at)
+    WINDOW along AS (PARTITION BY _g ORDER BY _at ASC)
 ),
 mirrored AS (
     SELECT

@@ -3,7 +3,7 @@
 -- best added up: _tied says that scores are to be grouped before they are sorted; _grain is what one unit weighs, _unit the largest
 -- weight in the type of the weights.
 -- returns: _g INTEGER, _by STRUCT(...), _n BIGINT, _n_pos BIGINT, _n_neg BIGINT, _before BIGINT, _pos_before BIGINT, _rows BIGINT, _rows_pos BIGINT, _unit BIGINT, _grain DOUBLE, _tied BOOLEAN
--- uses: _rocsql_names
+-- uses: _rocsql_order
 -- example: FROM _rocsql_groups(checked, ['model'])
 -- _g is an INTEGER because together with a DOUBLE it still fits the sort keys that DuckDB sorts fastest, of 16 bytes.
 CREATE OR REPLACE MACRO _rocsql_groups(checked, "by") AS TABLE
@@ -29,10 +29,10 @@ each AS (
 ),
 numbered AS (FROM query(CASE
     WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
-    ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
+    ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
 END)),
 overall AS (
-    SELECT max(_unit) AS _heaviest, sum(_n)::BIGINT AS _rows, sum(_n_pos)::BIGINT AS _rows_pos, sum(_distinct) AS _scores FROM numbered
+    SELECT sum(_n)::BIGINT AS _rows, sum(_n_pos)::BIGINT AS _rows_pos, sum(_distinct) AS _scores FROM numbered
 )
 SELECT
     _g,
@@ -45,12 +45,13 @@ SELECT
     _rows,
     _rows_pos,
     _unit,
-    -- Weights are added as whole numbers of a power of two, small enough to lose nothing and large enough for the total to fit: sums are
+    -- Weights are added as whole numbers of a power of two, each group's own, small enough to lose nothing and large
+    -- enough for the total of all groups, 2^31 at most, to fit a HUGEINT: sums are
     -- then exact, the same in whatever order the rows come, and never decrease along a curve.
     CASE
         WHEN typeof(_unit) = 'BIGINT' THEN _unit::DOUBLE
-        ELSE pow(2, greatest(ceil(log2(greatest(_heaviest::DOUBLE, 1e-300))) + ceil(log2(_rows::DOUBLE)) - 100, -1000))
+        ELSE pow(2, greatest(ceil(log2(greatest(_unit::DOUBLE, 1e-300))) + ceil(log2(_n::DOUBLE)) - 95, -1000))
     END AS _grain,
     typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
 FROM numbered CROSS JOIN overall
-WINDOW preceding AS (ORDER BY _g ROWS UNBOUNDED PRECEDING)
+WINDOW preceding AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)

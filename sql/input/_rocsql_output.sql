@@ -9,5 +9,6 @@ CREATE OR REPLACE MACRO _rocsql_output("by", columns, relation, ordering) AS
         WHEN typeof("by") NOT LIKE '%[]' THEN error(
             'by must be a list of column names, such as by := [''model''], but it is ' || coalesce("by"::VARCHAR, 'NULL'))
         ELSE 'SELECT ' || _rocsql_names("by", '_by.') || columns || ' FROM ' || relation
-             || ' ORDER BY ' || CASE WHEN len("by") = 0 THEN '' ELSE relation || '._g, ' END || relation || '.' || ordering
+             || ' ORDER BY ' || CASE WHEN len("by") = 0 THEN '' ELSE relation || '._g ASC, ' END || relation || '.' || ordering
+             || CASE WHEN ordering SIMILAR TO '.*(ASC|DESC).*' THEN '' ELSE ' ASC' END
     END

@@ -16,7 +16,7 @@ offsets AS (
         sum(_p) OVER preceding - _p AS _pos_before,
         sum(_n) OVER preceding - _n AS _neg_before
     FROM totals
-    WINDOW preceding AS (ORDER BY _g ROWS UNBOUNDED PRECEDING)
+    WINDOW preceding AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)
 ),
 alone AS (
     SELECT
@@ -34,7 +34,7 @@ numbered AS (
         sum(_pos) OVER (descending ROWS UNBOUNDED PRECEDING) AS _pos_sum,
         sum(_neg) OVER (descending ROWS UNBOUNDED PRECEDING) AS _neg_sum
     FROM query_table(ties)
-    WINDOW descending AS (ORDER BY _g, _score DESC)
+    WINDOW descending AS (ORDER BY _g ASC, _score DESC)
 ),
 summed AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END))
 SELECT

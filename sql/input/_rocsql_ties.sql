@@ -12,11 +12,10 @@ counted AS (
     WHERE typeof(_weight) = 'BIGINT'
     GROUP BY _g, _score
 ),
-grain AS (SELECT any_value(_grain) AS _grain FROM query_table(groups)),
 weighed AS (
     SELECT m._g, m._score, m._positive, m._weight / n._grain AS _units
     FROM members AS m
-    CROSS JOIN grain AS n
+    JOIN query_table(groups) AS n ON len("by") = 0 OR m._g = n._g
     WHERE typeof(m._weight) <> 'BIGINT'
 ),
 added AS (

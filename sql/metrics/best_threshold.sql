@@ -12,12 +12,13 @@ WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weig
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 points AS (FROM _rocsql_points(checked, groups, "by")),
 rated AS (
-    SELECT _g, _at, _threshold, _tp / _p AS _tpr, _fp / _n AS _fpr, coalesce(prior::DOUBLE, _p / (_p + _n)) AS _share
+    SELECT _g, _at, _threshold, _tp / _p AS _tpr, (_p - _tp) / _p AS _fnr, _fp / _n AS _fpr, coalesce(prior::DOUBLE, _p / (_p + _n)) AS _share
     FROM points
     WHERE _p > 0 AND _n > 0
 ),
-judged AS MATERIALIZED (SELECT *, _rocsql_worth(criterion, _tpr, _fpr, _share, cost_fp::DOUBLE, cost_fn::DOUBLE, w::DOUBLE) AS _worth FROM rated),
-tops AS (SELECT _g, max(_worth) AS _top, max(abs(_worth)) AS _scale FROM judged GROUP BY _g),
+judged AS MATERIALIZED (SELECT *, _rocsql_worth(criterion, _tpr, _fnr, _fpr, _share, cost_fp::DOUBLE, cost_fn::DOUBLE, w::DOUBLE) AS _worth FROM rated),
+-- Costs add up without cancelling, so that their rounding is small beside the least of them; the others are of the order of 1.
+tops AS (SELECT _g, max(_worth) AS _top, CASE WHEN criterion = 'cost' THEN abs(max(_worth)) ELSE 1 END AS _scale FROM judged GROUP BY _g),
 best AS (
     SELECT j._g, min_by({'threshold': j._threshold, 'tpr': j._tpr, 'fpr': j._fpr, 'worth': j._worth}, j._at) AS _point
     FROM judged AS j
@@ -32,7 +33,7 @@ chosen AS (
         b._point.threshold AS threshold,
         b._point.tpr AS tpr,
         b._point.fpr AS fpr,
-        CASE WHEN criterion = 'cost' THEN -b._point.worth ELSE b._point.worth END AS value
+        CASE WHEN criterion = 'cost' THEN abs(b._point.worth) ELSE b._point.worth END AS value
     FROM groups AS g
     LEFT JOIN best AS b ON g._g = b._g
 )

@@ -3,7 +3,7 @@
 -- the one class tell it from the other; or the mean of the areas of multiclass_roc_auc ('ovr_macro'), each times the class's prevalence with
 -- Provost and Domingos ('ovr_weighted').
 -- returns: <by>, auc DOUBLE, n_classes BIGINT
--- uses: _rocsql_class_rows, _rocsql_all_scored, _rocsql_class_areas, _rocsql_names, _rocsql_output
+-- uses: _rocsql_class_rows, _rocsql_all_scored, _rocsql_class_areas, _rocsql_order, _rocsql_output
 -- example: FROM multiclass_auc(preds, class, score, actual, by := ['model'])
 CREATE OR REPLACE MACRO multiclass_auc(source, class, score, actual, "by" := [], method := 'hand_till') AS TABLE
 WITH examples AS MATERIALIZED (FROM _rocsql_class_rows(source, class, score, actual, "by")),
@@ -50,5 +50,5 @@ joined AS (
     WHERE (SELECT _all_scored FROM _rocsql_all_scored(examples))
 ),
 areas AS (FROM query(
-    'SELECT row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || 'true) AS _g, * FROM joined'))
+    'SELECT row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true) AS _g, * FROM joined'))
 FROM query(_rocsql_output("by", '_mean AS auc, _n_classes AS n_classes', 'areas', '_g'))

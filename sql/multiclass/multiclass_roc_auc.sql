@@ -2,7 +2,7 @@
 -- Class reference curves: for each class that has scores, the area of its scores, its own examples against all others. A row is an example's
 -- score for one class beside the class that it actually has.
 -- returns: <by>, class VARCHAR, auc DOUBLE, prevalence DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_class_rows, _rocsql_all_scored, _rocsql_class_areas, _rocsql_names, _rocsql_output
+-- uses: _rocsql_class_rows, _rocsql_all_scored, _rocsql_class_areas, _rocsql_order, _rocsql_output
 -- example: FROM multiclass_roc_auc(preds, class, score, actual, by := ['model'])
 -- class comes out in its own type.
 CREATE OR REPLACE MACRO multiclass_roc_auc(source, class, score, actual, "by" := []) AS TABLE
@@ -22,6 +22,6 @@ named AS (
     FROM _rocsql_class_areas(one_against_rest)
     WHERE (SELECT _all_scored FROM _rocsql_all_scored(examples))
 ),
-areas AS (FROM query('SELECT row_number() OVER (ORDER BY ' || _rocsql_names("by", '_by.') || '_class) AS _g, * FROM named'))
+areas AS (FROM query('SELECT row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || '_class ASC) AS _g, * FROM named'))
 FROM query(_rocsql_output(
     "by", '_class AS class, _auc AS auc, _prevalence AS prevalence, _n_pos AS n_pos, _n_neg AS n_neg', 'areas', '_g'))

@@ -38,7 +38,7 @@ sums AS (
 ),
 numbered AS (FROM _rocsql_numbered(sums, "by"))
 FROM numbered
-WINDOW up AS (PARTITION BY _g ORDER BY _bin)
+WINDOW up AS (PARTITION BY _g ORDER BY _bin ASC)
 QUALIFY CASE
     WHEN _low_most <= _low AND _high_least >= _high AND coalesce(lead(_low) OVER up > _high, true) THEN true
     ELSE error('bin ' || _bin::VARCHAR || ' has scores from ' || _low::VARCHAR || ' to ' || _high::VARCHAR

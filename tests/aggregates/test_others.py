@@ -94,3 +94,15 @@ def test_scikit_learn_and_the_table_macros(con: duckdb.DuckDBPyConnection) -> No
         ((aggregate,),) = con.execute(f"SELECT {name}(score, label, weight) FROM preds").fetchall()
         ((table,),) = con.execute(f"SELECT {column} FROM {name}(preds, score, label, weight := weight)").fetchall()
         assert same(aggregate, table)
+
+
+def test_little_weights_above_a_heavy_one(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE heavy AS FROM (VALUES (0.9, false, 1.0::DOUBLE), (0.8, true, 1.0), (0.7, false, 3.0), (0.6, true, 1.0), "
+        "(0.1, false, 1e18)) AS t(s, y, w)"
+    ).fetchall()
+    wanted = 1 / 2 * 1 / 2 + 1 / 2 * 2 / 6
+    assert con.execute("SELECT average_precision(s, y, w) FROM heavy").fetchall() == [(pytest.approx(wanted, abs=1e-12),)]
+    assert con.execute("SELECT average_precision FROM average_precision(heavy, s, y, weight := w)").fetchall() == [
+        (pytest.approx(wanted, abs=1e-12),)
+    ]

@@ -150,3 +150,10 @@ def test_no_binormal_curve(con: duckdb.DuckDBPyConnection, case: str) -> None:
     table = cases.table(score=scores, label=labels)
     found = run("macro", con, "roc_band", table, "score", "label", method="'working_hotelling'", samples="2")
     assert [tuple(row.values()) for row in found] == [(x, None, None, None) for x in (0.0, 0.5, 1.0)]
+
+
+@pytest.mark.parametrize("scores", [[1.0] * 10, list(map(float, range(10)))])
+def test_curves_that_all_coincide_need_no_width(con: duckdb.DuckDBPyConnection, scores: list[float]) -> None:
+    table = cases.table(score=scores, label=[i >= 5 for i in range(10)])
+    for row in run("macro", con, "roc_band", table, "score", "label", method="'fixed_width'", samples="4"):
+        assert row["tpr_low"] == row["tpr"] == row["tpr_high"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import duckdb
@@ -102,3 +103,17 @@ def test_any_leaves_in_groups(con: duckdb.DuckDBPyConnection, rows: list[Any]) -
             rates = {"tpr": oracle.ratio(tp, points[-1][0]), "fpr": oracle.ratio(fp, points[-1][1])}
             wanted.append({"model": model, "tp": tp, "fp": fp, **rates})
     assert_rows(found, wanted)
+
+
+def test_counts_past_any_integer_cube(con: duckdb.DuckDBPyConnection) -> None:
+    """Ten trillion of each class: the squares of placements, summed, leave a HUGEINT. The error shrinks with the root of the counts."""
+    small = [(0.9, 10_000, 2_500), (0.5, 5_000, 5_000), (0.1, 2_500, 10_000)]
+    answers = []
+    for scale in (1, 10**6, 10**9):
+        rows = ", ".join(f"({score}, {pos * scale}, {neg * scale})" for score, pos, neg in small)
+        con.execute(f"CREATE OR REPLACE TEMP TABLE many AS FROM (VALUES {rows}) AS t(score, pos, neg)").fetchall()
+        ((auc, error, *_),) = con.execute("FROM counts_roc_auc(many, score, pos, neg)").fetchall()
+        answers.append((auc, error * math.sqrt(scale)))
+    assert [auc for auc, _ in answers] == [pytest.approx(0.7755102040816326, abs=1e-15)] * 3
+    assert answers[2][1] == pytest.approx(answers[1][1], rel=1e-6)
+    assert answers[1][1] == pytest.approx(answers[0][1], rel=1e-3)

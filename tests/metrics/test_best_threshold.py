@@ -90,3 +90,10 @@ def test_exact_ties_of_thirds(con: duckdb.DuckDBPyConnection) -> None:
         wanted = oracle.best_threshold(rows, criterion, prior=Fraction(1, 3))
         assert wanted is not None
         assert found["threshold"] == wanted[0]
+
+
+def test_a_dear_false_alarm_does_not_hide_the_best_point(con: duckdb.DuckDBPyConnection) -> None:
+    table = cases.table(score=[0.9, 0.8, 0.7, 0.6, 0.5], label=[True, True, False, True, False])
+    for options, value in (({"cost_fp": "1e13"}, 0.2), ({"cost_fp": "1000000", "prior": "0.000001"}, 1e-6 / 3)):
+        (found,) = run("macro", con, "best_threshold", table, "score", "label", **options)
+        assert (found["threshold"], found["value"]) == (0.8, pytest.approx(value, rel=1e-9))

@@ -199,7 +199,7 @@ def test_bad_input(arguments: Any, message: str, engine: Any) -> None:
         ),
         (
             lambda df: roc.roc_average_vertical(df, "score", "label", "text", samples=0),
-            "samples must be at least 1, but it is 0",
+            "samples must be a whole number of at least 1, such as 100, but it is 0",
         ),
         (
             lambda df: roc.cost_roc_auc(df, "score", "label", "minus", 1),

@@ -1,0 +1,66 @@
+"""The answers do not depend on how a connection is set up, nor one group's on another's weights."""
+
+from __future__ import annotations
+
+import duckdb
+import pytest
+
+import rocsql
+from tests.test_names import CALLS, call
+
+ROWS = """CREATE TABLE preds AS SELECT hash(i) % 997 / 997.0 AS the_score, hash(i) % 3 = 0 OR i % 11 = 0 AS the_label, i // 4 % 2 AS the_class,
+    nullif('g' || i % 4, 'g0') AS the_group FROM range(200) AS t(i)"""
+SETTINGS = {
+    "default_order": "'DESC'",
+    "default_null_order": "'nulls_first'",
+    "integer_division": "true",
+    "ieee_floating_point_ops": "false",
+    "preserve_insertion_order": "false",
+    "threads": "1",
+}
+
+
+@pytest.fixture(scope="module")
+def usual() -> dict[str, list[tuple[object, ...]]]:
+    with rocsql.register(duckdb.connect()) as plain:
+        plain.execute(ROWS).fetchall()
+        return {macro: answers(plain, macro) for macro in CALLS}
+
+
+def answers(con: duckdb.DuckDBPyConnection, macro: str) -> list[tuple[object, ...]]:
+    return [row for by in ([], ["the_group"]) for row in con.execute(call(macro, "preds", *by)).fetchall()]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_settings(con: duckdb.DuckDBPyConnection, usual: dict[str, list[tuple[object, ...]]], setting: str) -> None:
+    with duckdb.connect() as other:
+        other.execute(ROWS).fetchall()
+        other.execute(f"SET {setting} = {SETTINGS[setting]}").fetchall()
+        rocsql.register(other)
+        for macro, wanted in usual.items():
+            assert answers(other, macro) == [tuple(map(_close, row)) for row in wanted], macro
+
+
+def _close(value: object) -> object:
+    return pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize("scale", [1e9, 1e15, 1e30])
+@pytest.mark.parametrize(
+    "macro", ["roc_auc", "average_precision", "roc_hull_auc", "brier_score", "ks_statistic", "partial_auc", "calibration_map"]
+)
+def test_no_group_weighs_on_another(con: duckdb.DuckDBPyConnection, macro: str, scale: float) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE two_scales AS SELECT g, (i * 7 % 11) / 11 AS s, i % 3 = 0 AS y, (1 + i % 5) * "
+        f"CASE g WHEN 'big' THEN {scale!r}::DOUBLE WHEN 'small' THEN 1 / {scale!r}::DOUBLE ELSE 1 END AS w "
+        "FROM range(30) AS t(i), (SELECT unnest(['big', 'plain', 'small']) AS g)"
+    ).fetchall()
+    found = con.execute(f"FROM {macro}(two_scales, s, y, by := ['g'], weight := w)").fetchall()
+    size = len(found) // 3
+    big, plain, small = found[:size], found[size : 2 * size], found[2 * size :]
+    for one in (big, small):
+        for row, wanted in zip(one, plain, strict=True):
+            if macro == "calibration_map":
+                assert (row[1:3], row[5]) == (wanted[1:3], pytest.approx(wanted[5], rel=1e-12))
+            else:
+                assert row[1:] == tuple(map(_close, wanted[1:]))
