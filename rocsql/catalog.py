@@ -100,7 +100,8 @@ def macros() -> tuple[Macro, ...]:
     >>> "roc_auc" in [macro.name for macro in macros()]
     True
     """
-    every = {macro.key: macro for macro in map(parse, sorted(sql_folder().glob("*/*.sql")))}
+    files = sorted(path for path in sql_folder().glob("*/*.sql") if not path.name.endswith(".template.sql"))
+    every = {macro.key: macro for macro in map(parse, files)}
     # A name used inside SQL is never an aggregate of ours, so the first of two equal names is the one meant.
     keys = {macro.name: key for key, macro in reversed(every.items()) if not macro.needs_python}
     order: TopologicalSorter[str] = TopologicalSorter(

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from rocsql import catalog
-from rocsql.errors import RocsqlError, UnknownDialectError
+from rocsql.errors import RocsqlError
 
 #: Arguments that are SQL over the table's columns; all others are values.
 _EXPRESSIONS = {
@@ -43,9 +43,13 @@ def sql(
     [(2,)]
     >>> con.sql(rocsql.sql("roc_auc", table="preds", score="score", label="class = 'p'")).fetchall()[0][0]
     1.0
+
+    Other dialects (``spark``, ``postgres``, ``clickhouse``, ``datafusion``, ``snowflake``, ``bigquery``, ``trino``) have the
+    core of the catalogue, with the same columns and meaning. Expressions are then written in that dialect; by-columns are
+    quoted.
     """
     if dialect != "duckdb":
-        raise UnknownDialectError(f"There is no dialect {dialect!r} yet; there is duckdb.")
+        return str(_portable().sql(name, dialect=dialect, table=table, by=by, **arguments))
     macro = catalog.table_macro(name)
     if macro.needs_python:
         raise RocsqlError(f"{name} needs Python: call it on a connection that rocsql.register has prepared.")
@@ -87,6 +91,17 @@ def _given(macro: catalog.Macro, table: str, by: Sequence[str], arguments: Mappi
             kind = "an expression over the table's columns" if parameter in _EXPRESSIONS else "a value"
             raise RocsqlError(f"{name} needs {parameter!r}: pass {parameter}=..., {kind}.")
     return texts
+
+
+def _portable() -> Any:
+    """The bodies for other engines, which stand on this module and need sqlglot."""
+    try:
+        import sqlglot  # noqa: F401
+    except ImportError:
+        raise RocsqlError("Dialects other than duckdb need sqlglot: pip install 'rocsql[spark]'.") from None
+    from rocsql import portable
+
+    return portable
 
 
 def _argument(parameter: str, value: Any) -> str:
@@ -177,6 +192,11 @@ def _substitute(text: str, arguments: Mapping[str, str]) -> str:
         result += [text[done:offset], replacement]
         done = end
     return "".join(result) + text[done:]
+
+
+def expand_scalars(text: str) -> str:
+    """The text with every call of a macro replaced by the macro's body."""
+    return _substitute(text, {})
 
 
 def _is_alias(text: str, offset: int) -> bool:

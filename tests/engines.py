@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -12,12 +13,13 @@ import pyarrow as pa
 
 import rocsql
 import rocsql.polars as roc
-from rocsql import catalog
+from rocsql import catalog, portable
 from rocsql.standalone import _EXPRESSIONS, _parameters
 
-#: macro: a call in SQL. standalone: the text of rocsql.sql() on a connection without macros. polars: rocsql.polars on a DataFrame, on
+#: macro: a call in SQL. standalone: the text of rocsql.sql() on a connection without macros. portable: what Spark and the other dialects
+#: run, printed for DuckDB; in slices, as for groups that are too large for one place. polars: rocsql.polars on a DataFrame, on
 #: a LazyFrame, and on a LazyFrame collected by the streaming engine.
-ENGINES = ["macro", "standalone", "polars", "polars-lazy", "polars-streaming"]
+ENGINES = ["macro", "standalone", "portable", "portable-slices", "polars", "polars-lazy", "polars-streaming"]
 
 
 def call(macro: str, source: str, arguments: Sequence[str], options: Mapping[str, Any]) -> str:
@@ -50,7 +52,41 @@ def run(
     }
     with duckdb.connect() as plain:
         plain.register("preds", table)
+        if engine.startswith("portable"):
+            return plain.sql(portable_text(macro, engine, values)).to_arrow_table().to_pylist()
         return plain.sql(rocsql.sql(macro, table=values.pop("source"), **values)).to_arrow_table().to_pylist()
+
+
+#: Where the slices of tests begin: at scores that are drawn often, between them, and at both ends.
+EDGES = [-math.inf, -1.5, 0.0, 0.3, 0.5, 0.505, 1.0, 1e300, math.inf]
+
+
+def portable_text(macro: str, engine: str, values: dict[str, Any], dialect: str = "duckdb") -> str:
+    """The portable body of a capability over ``preds``, printed for a dialect; each once, because that takes half a second."""
+    key = (macro, engine, dialect, repr(values))
+    if key not in _TEXTS:
+        _TEXTS[key] = _portable_text(macro, engine, values, dialect)
+    return _TEXTS[key]
+
+
+_TEXTS: dict[tuple[str, str, str, str], str] = {}
+
+
+def _portable_text(macro: str, engine: str, values: dict[str, Any], dialect: str) -> str:
+    given = {name: values[name] for name in (*_EXPRESSIONS,) if values.get(name) is not None}
+    return portable.compile_body(
+        macro,
+        dialect=dialect,
+        table=portable._table("preds", dialect),
+        given={name: portable._expression(name, value, dialect) for name, value in given.items()},
+        by=values.get("by", ()),
+        edges=EDGES if engine.endswith("slices") else (),
+        **{
+            name: _plain(values.get(name, default))
+            for name, default in portable.CAPABILITIES[macro][1].items()
+            if name != "weight"
+        },
+    )
 
 
 def run_polars(engine: str, name: str, table: pa.Table, *arguments: str, **options: Any) -> list[dict[str, Any]]:

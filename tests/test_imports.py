@@ -16,6 +16,8 @@ ALLOWED = {
     "catalog": {"errors"},
     "udfs": {"kernels"},
     "standalone": {"catalog", "errors"},
+    "portable": {"catalog", "errors", "kernels", "standalone"},
+    "spark": {"errors", "portable"},
     "duckdb": {"catalog", "errors", "udfs"},
     "polars": {"errors", "kernels"},
     "demo": {"duckdb", "errors", "kernels"},
