@@ -12,11 +12,20 @@ import pytest
 import rocsql
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: Pages whose examples need a Spark session: they run beside the Spark tests, in the session those have.
+SPARK = [pytest.mark.spark, pytest.mark.xdist_group("spark"), pytest.mark.filterwarnings("ignore")]
+PAGES = [
+    pytest.param(page, marks=SPARK if page.name == "spark.md" else [], id=page.name)
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples(con: duckdb.DuckDBPyConnection, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_examples(
+    request: pytest.FixtureRequest, con: duckdb.DuckDBPyConnection, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if page.name == "spark.md":
+        request.getfixturevalue("spark")
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     with duckdb.connect() as fresh:

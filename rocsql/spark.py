@@ -1,0 +1,279 @@
+"""Spark: the core of the catalogue on DataFrames, with the columns and the meaning of the macros.
+
+Everything runs in Spark and stays there: a function gives a DataFrame, and nothing but a few numbers comes to the driver (the
+size of the largest group, and for a group that is too large for one task the quantiles of a sample of scores).
+
+A group whose rows fit a task is sorted there, the groups spread over many tasks. A larger one is cut into slices of
+neighbouring scores, each of them sorted by itself, and the totals of the slices put them together: exact as well, since no
+score is in two slices.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rocsql import portable
+from rocsql.errors import RocsqlError
+
+if TYPE_CHECKING:
+    import duckdb
+    from pyspark.sql import Column, DataFrame
+
+__all__ = [
+    "collect",
+    "confusion_at",
+    "cost_roc_auc",
+    "cost_roc_curve",
+    "roc_auc",
+    "roc_average_threshold",
+    "roc_average_vertical",
+    "roc_curve",
+    "tie_groups",
+]
+
+#: Rows of a group that one task sorts without trouble, in an executor of 1 GiB.
+ROWS_PER_TASK = 2_000_000
+#: Rows that a slice should have, and how many slices there are at least: the largest task then has few hundredths of the rows.
+_ROWS_PER_SLICE, _LEAST_SLICES, _MOST_SLICES = 500_000, 64, 512
+#: Rows whose scores are looked at to find the edges of the slices.
+_SAMPLE = 200_000
+
+
+def tie_groups(
+    frame: DataFrame, score: str | Column, label: str | Column, *, by: str | Sequence[str] = (), weight: Any = None
+) -> DataFrame:
+    """How much of each class has which score, in descending order of score: score, pos, neg."""
+    return _run("tie_groups", frame, {"score": score, "label": label, "weight": weight}, by)
+
+
+def roc_curve(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    *,
+    by: str | Sequence[str] = (),
+    weight: Any = None,
+    slices: int | None = None,
+) -> DataFrame:
+    """One row per distinct score, descending, after the origin at +inf: threshold, tp, fp, tpr, fpr.
+
+    Columns are names or SQL expressions, or Spark columns. ``slices`` says into how many slices of scores the groups are cut:
+    1 to sort each in one task, None to decide by the size of the largest.
+    """
+    return _run("roc_curve", frame, {"score": score, "label": label, "weight": weight}, by, slices)
+
+
+def roc_auc(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    *,
+    by: str | Sequence[str] = (),
+    weight: Any = None,
+    confidence: float = 0.95,
+    slices: int | None = None,
+) -> DataFrame:
+    """The area of every group with DeLong's interval: auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value."""
+    return _run("roc_auc", frame, {"score": score, "label": label, "weight": weight}, by, slices, confidence=confidence)
+
+
+def cost_roc_curve(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    benefit: Any,
+    cost: Any,
+    *,
+    by: str | Sequence[str] = (),
+    slices: int | None = None,
+) -> DataFrame:
+    """The share of all benefit won against that of all cost paid: threshold, benefit, cost, tpr, fpr."""
+    return _run("cost_roc_curve", frame, {"score": score, "label": label, "benefit": benefit, "cost": cost}, by, slices)
+
+
+def cost_roc_auc(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    benefit: Any,
+    cost: Any,
+    *,
+    by: str | Sequence[str] = (),
+    slices: int | None = None,
+) -> DataFrame:
+    """The area under the curve of ``cost_roc_curve``: auc, total_benefit, total_cost."""
+    return _run("cost_roc_auc", frame, {"score": score, "label": label, "benefit": benefit, "cost": cost}, by, slices)
+
+
+def roc_average_vertical(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    fold: str | Column,
+    *,
+    by: str | Sequence[str] = (),
+    samples: int = 100,
+    confidence: float = 0.95,
+    slices: int | None = None,
+) -> DataFrame:
+    """The mean of the curves of the folds at fpr = 0, 1 / samples, ..., 1: fpr, tpr, tpr_std, tpr_low, tpr_high, n_curves."""
+    given = {"score": score, "label": label, "fold": fold}
+    return _run("roc_average_vertical", frame, given, by, slices, samples=samples, confidence=confidence)
+
+
+def roc_average_threshold(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    fold: str | Column,
+    *,
+    by: str | Sequence[str] = (),
+    samples: int = 100,
+    confidence: float = 0.95,
+    slices: int | None = None,
+) -> DataFrame:
+    """The mean of the points of the folds at thresholds drawn from all their scores, with intervals on both axes."""
+    given = {"score": score, "label": label, "fold": fold}
+    return _run("roc_average_threshold", frame, given, by, slices, samples=samples, confidence=confidence)
+
+
+def confusion_at(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    threshold: float | Sequence[float],
+    *,
+    by: str | Sequence[str] = (),
+    weight: Any = None,
+) -> DataFrame:
+    """The confusion matrix and its measures at the given thresholds, the highest first."""
+    return _run("confusion_at", frame, {"score": score, "label": label, "weight": weight}, by, threshold=threshold)
+
+
+def collect(counts: DataFrame, con: duckdb.DuckDBPyConnection, name: str = "counts") -> duckdb.DuckDBPyRelation:
+    """Bring what Spark has reduced, such as tie groups, to DuckDB as a temporary table, for every ``counts_*`` macro.
+
+    >>> collect(tie_groups(df, "score", "label", by="model"), con)  # doctest: +SKIP
+    >>> con.sql("FROM counts_roc_auc(counts, score, pos, neg, by := ['model'])")  # doctest: +SKIP
+    """
+    arrow = counts.toArrow()
+    view = "_rocsql_collected"
+    con.register(view, arrow)
+    try:
+        target = '"' + name.replace('"', '""') + '"'
+        con.execute(f"CREATE OR REPLACE TEMP TABLE {target} AS FROM {view}").fetchall()
+    finally:
+        con.unregister(view)
+    return con.table(target)
+
+
+def _functions() -> Any:
+    try:
+        return importlib.import_module("pyspark.sql.functions")
+    except ImportError:
+        raise RocsqlError("rocsql.spark needs pyspark and sqlglot: pip install 'rocsql[spark]'.") from None
+
+
+def _run(
+    name: str,
+    frame: DataFrame,
+    given: dict[str, Any],
+    by: str | Sequence[str],
+    slices: int | None = 1,
+    **values: Any,
+) -> DataFrame:
+    """Compile a capability for a frame: its columns under fixed names first, so that none of the caller's meets one of ours."""
+    functions = _functions()
+    sqlglot = _sqlglot()
+    names = _by_names(frame, [by] if isinstance(by, str) else list(by))
+    given = {argument: value for argument, value in given.items() if value is not None}
+    keys = [functions.col(_quoted(column)).alias(f"_key_{i}") for i, column in enumerate(names, 1)]
+    columns = [_column(functions, argument, value).alias(f"_{argument}") for argument, value in given.items()]
+    source = frame.select(*keys, *columns)
+    edges, partitions = _layout(functions, name, source, len(names), slices)
+    column = sqlglot.exp.column
+    text = portable.compile_body(
+        name,
+        dialect="spark",
+        table=sqlglot.exp.to_table("rocsql_source"),
+        given={argument: column(f"_{argument}") for argument in given},
+        by=[f"_key_{i}" for i in range(1, len(names) + 1)],
+        edges=edges,
+        partitions=partitions,
+        **values,
+    )
+    result: DataFrame = frame.sparkSession.sql(
+        text.replace("FROM rocsql_source\n", "FROM {rocsql_source}\n"), rocsql_source=source
+    )
+    return result.toDF(*portable.result_columns(name, names))
+
+
+def _sqlglot() -> Any:
+    try:
+        importlib.import_module("sqlglot.expressions")
+        return importlib.import_module("sqlglot")
+    except ImportError:
+        raise RocsqlError("rocsql.spark needs pyspark and sqlglot: pip install 'rocsql[spark]'.") from None
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _by_names(frame: DataFrame, by: list[Any]) -> list[str]:
+    """The by-columns under the names that the frame has for them, in any case."""
+    found = []
+    for wanted in by:
+        same = [column for column in frame.columns if column == wanted] or [
+            column for column in frame.columns if isinstance(wanted, str) and column.lower() == wanted.lower()
+        ]
+        if len(same) != 1:
+            raise RocsqlError(
+                f"by := [{', '.join(map(str, by))}] names a column that the source does not have; "
+                f"choose among {', '.join(frame.columns)}"
+            )
+        found += same
+    return found
+
+
+def _column(functions: Any, argument: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return functions.expr(value)
+    if isinstance(value, bool | int | float):
+        return functions.lit(value)
+    if type(value).__name__ == "Column":
+        return value
+    raise RocsqlError(f"{argument} must be a column, a SQL expression or a number, but it is {value!r}.")
+
+
+def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int | None) -> tuple[list[float], int | None]:
+    """Where slices begin, if groups are cut into slices, and over how many partitions the tie groups are spread."""
+    if name in ("tie_groups", "confusion_at"):
+        return [], None
+    if slices is not None and (not isinstance(slices, int) or isinstance(slices, bool) or slices < 1):
+        raise RocsqlError(f"slices must be a whole number of at least 1, or None, but it is {slices!r}.")
+    group = [f"_key_{i}" for i in range(1, keys + 1)] + (["_fold"] if name == "roc_average_vertical" else [])
+    if slices == 1:
+        return [], int(source.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
+    rows = source.where("_score IS NOT NULL AND _label IS NOT NULL")
+    sizes = rows.groupBy(*group).count().agg(functions.sum("count"), functions.max("count")).first()
+    total, largest = (sizes[0] or 0, sizes[1] or 0) if sizes is not None else (0, 0)
+    partitions = max(2, min(2_000, math.ceil(total / 250_000)))
+    if slices is None:
+        if largest <= ROWS_PER_TASK:
+            return [], partitions
+        slices = max(_LEAST_SLICES, min(_MOST_SLICES, math.ceil(total / _ROWS_PER_SLICE)))
+    return _edges(functions, rows, total, slices), max(partitions, min(slices, 64))
+
+
+def _edges(functions: Any, rows: DataFrame, total: int, slices: int) -> list[float]:
+    """The quantiles of a sample of the scores, each once: no slice has many more rows than the others, unless of one score."""
+    sample = rows.sample(fraction=_SAMPLE / total, seed=0) if total > _SAMPLE else rows
+    value = functions.expr("try_cast(_score AS DOUBLE)")
+    shares = [i / slices for i in range(1, slices)]
+    found = sample.select(functions.percentile_approx(value, shares, 10 * slices)).first()
+    quantiles = found[0] if found is not None else None
+    return sorted({float(q) + 0.0 for q in quantiles or [] if not math.isnan(q)})
