@@ -1,4 +1,4 @@
-"""ROC analysis where the predictions live: DuckDB macros and UDFs, and the same numbers in Polars."""
+"""ROC analysis where the predictions live: DuckDB macros and UDFs, and the same numbers in Polars and Spark."""
 
 from rocsql.catalog import bundle
 from rocsql.duckdb import install, register

@@ -2,14 +2,14 @@
 -- Area under the ROC curve of every group, with a bootstrap interval: percentiles over replicates in which every row counts Poisson(1)
 -- times. With cluster, an expression such as user_id, all rows of a cluster count equally often: rows of one user are not independent.
 -- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_output, _rocsql_udf_bootstrap
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_score
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
 -- A seed gives one answer, whatever the order of rows and the other groups. Equal rows are drawn together: Poisson(k) for k of them.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (
     SELECT
         _by,
-        CASE WHEN _given_score = 0 THEN 0 ELSE TRY_CAST(_given_score AS DOUBLE) END AS _score,
+        _rocsql_score(_given_score) AS _score,
         _rocsql_positive(_given_label) AS _positive,
         1::BIGINT AS _weight,
         _first AS _cluster,

@@ -1,20 +1,19 @@
 -- _rocsql_count_rows(source, score, pos, neg, by)
 -- The caller's counts, checked, as rows that weigh as much as they count: one for each class. _like has the type that counts come out in.
 -- returns: _by STRUCT(...), _score DOUBLE, _positive BOOLEAN, _weight DOUBLE, _like BIGINT
--- uses: _rocsql_given, _rocsql_real, _rocsql_usable_count
+-- uses: _rocsql_given, _rocsql_real, _rocsql_usable_count, _rocsql_score, _rocsql_count_kind
 -- example: FROM _rocsql_count_rows(counts, score, pos, neg, ['model'])
 CREATE OR REPLACE MACRO _rocsql_count_rows(source, score, pos, neg, "by") AS TABLE
 WITH given AS MATERIALIZED (
     SELECT
         _by,
-        CASE WHEN _given_score = 0 THEN 0 ELSE TRY_CAST(_given_score AS DOUBLE) END AS _score,
+        _rocsql_score(_given_score) AS _score,
         TRY_CAST(_first AS DOUBLE) AS _pos,
         TRY_CAST(_second AS DOUBLE) AS _neg,
         -- struct_extract chooses the type when the query is bound.
         struct_extract(
             {'count': 0::BIGINT, 'weight': 0::DOUBLE},
-            CASE WHEN regexp_full_match(typeof(_first) || typeof(_second), '(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)*')
-                 THEN 'count' ELSE 'weight' END) AS _like
+            _rocsql_count_kind(_first, _second)) AS _like
     FROM _rocsql_given(source, score, NULL, "by", pos, neg)
     WHERE CASE
         WHEN _given_score IS NULL THEN false

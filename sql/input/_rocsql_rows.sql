@@ -1,13 +1,12 @@
 -- _rocsql_rows(source, score, label, by, weight)
 -- The caller's rows, checked, under fixed names: what every other macro starts from.
 -- returns: _by STRUCT(...), _score DOUBLE, _positive BOOLEAN, _weight BIGINT
--- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_count
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_count, _rocsql_score
 -- example: FROM _rocsql_rows(preds, score, label, ['model'], 1)
 CREATE OR REPLACE MACRO _rocsql_rows(source, score, label, "by", weight) AS TABLE
 SELECT
     _by,
-    -- -0.0 and 0.0 are one score.
-    CASE WHEN _given_score = 0 THEN 0 ELSE TRY_CAST(_given_score AS DOUBLE) END AS _score,
+    _rocsql_score(_given_score) AS _score,
     _rocsql_positive(_given_label) AS _positive,
     _first AS _weight
 FROM _rocsql_given(source, score, label, "by", _rocsql_count(weight, weight), NULL)

@@ -1,7 +1,7 @@
 -- _rocsql_sketch_sums(source, by)
 -- The bins of the caller's sketches, added up, in numbered groups: whole counts as HUGEINT, weights as DOUBLE.
 -- returns: _by STRUCT(...), _bin BIGINT, _low DOUBLE, _low_most DOUBLE, _high DOUBLE, _high_least DOUBLE, _pos HUGEINT, _neg HUGEINT, _like BIGINT, _g INTEGER
--- uses: _rocsql_given, _rocsql_usable_count, _rocsql_numbered
+-- uses: _rocsql_given, _rocsql_usable_count, _rocsql_numbered, _rocsql_count_kind
 -- example: FROM _rocsql_sketch_sums(sketches, ['model'])
 -- Bins of another precision have other edges, which overlap: they do not add up.
 CREATE OR REPLACE MACRO _rocsql_sketch_sums(source, "by") AS TABLE
@@ -13,12 +13,10 @@ WITH given AS (
         _given_score._high AS _high,
         struct_extract(
             {'count': {'sum': _first::HUGEINT, 'like': 0::BIGINT}, 'weight': {'sum': _first::DOUBLE, 'like': 0::DOUBLE}},
-            CASE WHEN regexp_full_match(typeof(_first) || typeof(_second), '(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)*')
-                 THEN 'count' ELSE 'weight' END) AS _pos,
+            _rocsql_count_kind(_first, _second)) AS _pos,
         struct_extract(
             {'count': _second::HUGEINT, 'weight': _second::DOUBLE},
-            CASE WHEN regexp_full_match(typeof(_first) || typeof(_second), '(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)*')
-                 THEN 'count' ELSE 'weight' END) AS _neg
+            _rocsql_count_kind(_first, _second)) AS _neg
     FROM _rocsql_given(source, {'_bin': bin, '_low': score_low, '_high': score_high}, NULL, "by", pos, neg)
     WHERE _rocsql_usable_count(_first, 'pos') AND _rocsql_usable_count(_second, 'neg')
 ),

@@ -1,0 +1,7 @@
+-- _rocsql_score(score)
+-- The score as a DOUBLE, -0.0 and 0.0 as one. For scores that have been checked.
+-- returns: DOUBLE
+-- uses: nothing
+-- example: SELECT _rocsql_score(-0.0)
+CREATE OR REPLACE MACRO _rocsql_score(score) AS
+    CASE WHEN score = 0 THEN 0::DOUBLE ELSE TRY_CAST(score AS DOUBLE) END
