@@ -13,18 +13,23 @@ WITH members AS (
     WHERE typeof(_weight) = 'BIGINT' AND NOT (SELECT any_value(_tied) FROM query_table(groups))
 ),
 alone AS (
-    SELECT 1::INTEGER AS _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share
+    SELECT 1::INTEGER AS _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share,
+        row_number() OVER ascending AS _row
     FROM members
     WINDOW ascending AS (ORDER BY _score ASC)
 ),
 -- Ranks among all groups, from which the rows of the groups before are taken: one sort on all threads, however uneven the groups.
 numbered AS (
-    SELECT _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share
+    SELECT _g, _score, _positive, rank() OVER ascending AS _rank, cume_dist() OVER ascending AS _share,
+        row_number() OVER ascending AS _row
     FROM members
     WINDOW ascending AS (ORDER BY _g ASC, _score ASC)
 ),
 ranked AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
--- From here on the positives are enough: the negatives between two of them are the difference of their ranks.
+-- Only these are needed from here on: the negatives between two positives are the difference of their ranks.
+positive_or_tied AS MATERIALIZED (
+    SELECT _g, _score, _positive, _rank, _share, _row FROM ranked WHERE _positive OR _row > _rank
+),
 positives AS (
     SELECT
         g._g,
@@ -35,7 +40,7 @@ positives AS (
         r._score,
         r._rank - g._before AS _first,
         round(r._share * g._rows)::BIGINT - g._before AS _last
-    FROM ranked AS r
+    FROM positive_or_tied AS r
     JOIN query_table(groups) AS g ON len("by") = 0 OR r._g = g._g
     WHERE r._positive
 ),
@@ -82,16 +87,9 @@ summed AS (
     FROM placed
     GROUP BY _g
 ),
--- Each of t equal rows adds t^2 - 1.
+-- One row after another makes a tie, and the next one, after k others, adds 3 k (k + 1) to its t^3 - t.
 tied AS (
-    SELECT _g, sum((_level - 1) * (_level + 1)) AS _ties
-    FROM (
-        SELECT r._g, (round(r._share * g._rows)::BIGINT - r._rank + 1)::HUGEINT AS _level
-        FROM ranked AS r
-        JOIN query_table(groups) AS g ON len("by") = 0 OR r._g = g._g
-    )
-    WHERE _level > 1
-    GROUP BY _g
+    SELECT _g, sum(3::HUGEINT * (_row - _rank) * (_row - _rank + 1)) AS _ties FROM positive_or_tied WHERE _row > _rank GROUP BY _g
 )
 SELECT
     s._g,
