@@ -4,4 +4,4 @@
 -- uses: nothing
 -- example: SELECT _rocsql_score(-0.0)
 CREATE OR REPLACE MACRO _rocsql_score(score) AS
-    CASE WHEN score = 0 THEN 0::DOUBLE ELSE TRY_CAST(score AS DOUBLE) END
+    TRY_CAST(score AS DOUBLE) + 0::DOUBLE

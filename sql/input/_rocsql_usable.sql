@@ -7,16 +7,16 @@
 CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
     CASE
         WHEN score IS NULL OR label IS NULL THEN false
-        WHEN NOT _rocsql_real(score, 'score') THEN false
         WHEN typeof(label) <> 'BOOLEAN'
              AND (NOT _rocsql_numeric(typeof(label)) OR TRY_CAST(label AS DOUBLE) NOT IN (0, 1)) THEN error(
             'label must be BOOLEAN, 0 or 1, but a row has ' || CASE
                 WHEN _rocsql_numeric(typeof(label)) THEN label::VARCHAR || ': compare it with the value that is positive, as in label = 1'
                 ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''p'''
             END)
+        WHEN typeof(weight) = 'BIGINT' AND weight > 0 THEN _rocsql_real(score, 'score')
         WHEN weight IS NULL THEN error(
             'weight is NULL in a labelled row: give every row a number by writing coalesce(weight, 0)')
         WHEN NOT coalesce(weight >= 0 AND isfinite(weight::DOUBLE), false) THEN error(
             'weight must be finite and not negative, but a row has ' || weight::VARCHAR || ': correct it, or write 0 to leave the row out')
-        ELSE weight > 0
+        ELSE _rocsql_real(score, 'score') AND weight > 0
     END
