@@ -4,28 +4,40 @@
 -- bin is a range of scores with the same sign, exponent and first `precision` bits of the mantissa, so no wider than 2^-precision
 -- of its scores: 10 bits are 0.1 %. Zero and the infinities have their own. score_low and score_high are the least and largest score of a bin.
 -- returns: <by>, bin BIGINT, score_low DOUBLE, score_high DOUBLE, pos BIGINT, neg BIGINT
--- uses: _rocsql_rows, _rocsql_bin, _rocsql_bin_edge, _rocsql_numbered, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_bits, _rocsql_bin, _rocsql_bin_edge, _rocsql_numbered, _rocsql_output
 -- example: FROM roc_sketch(preds, score, label, by := ['model'])
 -- The rows are not kept: memory grows with the bins alone.
 CREATE OR REPLACE MACRO roc_sketch(source, score, label, "by" := [], weight := 1, "precision" := 10) AS TABLE
 WITH binned AS (
-    SELECT _by, _rocsql_bin(_score, "precision") AS _bin, _positive, _weight FROM _rocsql_rows(source, score, label, "by", weight)
+    SELECT _by, _rocsql_bits(_score, "precision") AS _bits, _positive, _weight FROM _rocsql_rows(source, score, label, "by", weight)
 ),
-sums AS (
-    SELECT _by, _bin, count_if(_positive) AS _pos, count(*) - count_if(_positive) AS _neg, any_value(_weight) AS _like
+-- Rows without weights are counted, which is faster than adding, and by one column rather than two where there is one group.
+alone AS (
+    SELECT NULL AS _by, _bits, count_if(_positive) AS _pos, count(*) - count_if(_positive) AS _neg, any_value(_weight) AS _like
     FROM binned
     WHERE typeof(_weight) = 'BIGINT'
-    GROUP BY _by, _bin
-    UNION ALL
+    GROUP BY _bits
+),
+grouped AS (
+    SELECT _by, _bits, count_if(_positive) AS _pos, count(*) - count_if(_positive) AS _neg, any_value(_weight) AS _like
+    FROM binned
+    WHERE typeof(_weight) = 'BIGINT'
+    GROUP BY _by, _bits
+),
+weighed AS (
     SELECT
         _by,
-        _bin,
-        fsum(CASE WHEN _positive THEN _weight::DOUBLE ELSE 0 END),
-        fsum(CASE WHEN _positive THEN 0 ELSE _weight::DOUBLE END),
-        any_value(_weight)
+        _bits,
+        fsum(CASE WHEN _positive THEN _weight::DOUBLE ELSE 0 END) AS _pos,
+        fsum(CASE WHEN _positive THEN 0 ELSE _weight::DOUBLE END) AS _neg,
+        any_value(_weight) AS _like
     FROM binned
     WHERE typeof(_weight) <> 'BIGINT'
-    GROUP BY _by, _bin
+    GROUP BY _by, _bits
+),
+sums AS (
+    SELECT *, _rocsql_bin(_bits, "precision") AS _bin
+    FROM (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM grouped' END) UNION ALL FROM weighed)
 ),
 sketch AS (
     SELECT

@@ -178,7 +178,7 @@ def test_sketches_of_different_precision_do_not_mix(con: duckdb.DuckDBPyConnecti
 @given(values=st.lists(cases.scores, min_size=2, max_size=2))
 def test_bins_keep_the_order(con: duckdb.DuckDBPyConnection, values: list[float]) -> None:
     low, high = sorted(values)
-    query = "SELECT _rocsql_bin(?::DOUBLE, 10) <= _rocsql_bin(?::DOUBLE, 10)"
+    query = "SELECT _rocsql_bin(_rocsql_bits(?::DOUBLE, 10), 10) <= _rocsql_bin(_rocsql_bits(?::DOUBLE, 10), 10)"
     assert con.execute(query, [low, high]).fetchall() == [(True,)]
     assert oracle.score_bin(low, 10) <= oracle.score_bin(high, 10)
 
