@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 
 import rocsql
+from rocsql import kernels
 from tests import cases, oracle
 from tests.compare import same
 from tests.engines import run
@@ -96,6 +98,14 @@ def test_the_percentiles_of_clusters_by_hand(con: duckdb.DuckDBPyConnection) -> 
     ]
     low, high = np.quantile([area for area in areas if area is not None], [0.1, 0.9])
     assert (found["ci_low"], found["ci_high"]) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
+
+
+def test_the_table_of_single_rows_is_poisson() -> None:
+    times, share = np.unique(kernels._POISSON_OF_ONE, return_counts=True)
+    exact = [math.exp(-1) / math.factorial(k) for k in times]
+    assert share / len(kernels._POISSON_OF_ONE) == pytest.approx(exact, abs=2 / 65_536)
+    assert kernels._POISSON_OF_ONE.mean() == 1
+    assert kernels._POISSON_OF_ONE.var() == pytest.approx(1, abs=3e-4)
 
 
 def test_one_cluster_never_changes(con: duckdb.DuckDBPyConnection) -> None:
