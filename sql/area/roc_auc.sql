@@ -46,10 +46,10 @@ intervals AS (
         CASE WHEN std_error IS NOT NULL THEN greatest(auc - _z * std_error, 0) END AS ci_low,
         CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high,
         -- Where all scores are equal no order of the labels gives another area.
-        CASE WHEN _null_error = 0 THEN 0 ELSE (auc - 0.5) / _null_error END AS _apart
+        CASE WHEN _null_error = 0 THEN 0 ELSE -abs(auc - 0.5) / _null_error END AS _apart
     FROM areas
 ),
-tested AS (SELECT *, 2 * normal_cdf(-abs(_apart)) AS p_value FROM intervals)
+tested AS (SELECT *, 2 * normal_cdf(_apart) AS p_value FROM intervals)
 FROM query(CASE
     WHEN confidence > 0 AND confidence < 1
     THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value', 'tested', '_g')
