@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 OLD := .venv-duckdb-1.5
+DBT := .venv-dbt
 BIN := $(VENV)/bin
 PYTEST_WORKERS ?= 2
 
@@ -10,9 +11,10 @@ PYTEST_WORKERS ?= 2
 demo: $(VENV)/.ready ## a sample prediction log, its AUC table and a report with pictures
 	$(BIN)/python -m rocsql.demo demo-output
 
-test: $(VENV)/.spark $(OLD)/.ready java ## every test on the newest DuckDB, then DuckDB's part on its 1.5 line
+test: $(VENV)/.spark $(OLD)/.ready $(DBT)/.ready java ## every test on the newest DuckDB, DuckDB's part on its 1.5 line, and dbt
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup
 	$(OLD)/bin/python -m pytest -n $(PYTEST_WORKERS) -m duckdb tests
+	$(DBT)/bin/python -m pytest -n $(PYTEST_WORKERS) --dist loadscope tests/test_dbt.py rocsql/dbt.py
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
@@ -42,7 +44,7 @@ format: $(VENV)/.ready
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) $(OLD) demo-output dist
+	rm -rf $(VENV) $(OLD) $(DBT) demo-output dist
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -62,4 +64,10 @@ $(VENV)/.bench: $(VENV)/.ready
 $(OLD)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(OLD)
 	$(OLD)/bin/pip install --quiet --editable ".[dev]" "duckdb~=1.5.0"
+	touch $@
+
+# By itself, since dbt wants older tools than ours. dbt-core 1.12 fetches its parser from outside the package index, so 1.11.
+$(DBT)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(DBT)
+	$(DBT)/bin/pip install --quiet --editable ".[dbt]" "dbt-core<1.12" hypothesis pytest pytest-xdist
 	touch $@
