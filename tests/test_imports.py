@@ -20,6 +20,7 @@ ALLOWED = {
     "spark": {"errors", "portable"},
     "duckdb": {"catalog", "errors", "udfs"},
     "polars": {"errors", "kernels"},
+    "plot": {"errors", "kernels"},
     "demo": {"duckdb", "errors", "kernels"},
     "cli": {"catalog", "duckdb", "errors", "standalone"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
