@@ -23,6 +23,7 @@ ALLOWED = {
     "duckdb": {"catalog", "errors", "udfs"},
     "dbt": {"duckdb"},
     "polars": {"errors", "kernels"},
+    "plot": {"errors", "kernels"},
     "demo": {"duckdb", "errors", "kernels"},
     "cli": {"catalog", "duckdb", "errors", "standalone"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
