@@ -6,6 +6,7 @@ curves apart. Long curves are thinned first, so that a chart of ten million poin
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ _MOST_CURVES = 200
 _MOST_POINTS = 4_000
 _LONGEST_NAME = 60
 _SEPARATOR = " · "
+_NUMBERS = itertools.count(1)
 
 _HOVER = {
     "threshold": "threshold",
@@ -576,10 +578,11 @@ class _Look:
         self.title = curves.title
         self.shown = names or {}
         self.many = len(self.names) > len(COLOURS)
-        self.hover = self._alt.selection_point(
-            fields=["curve"], nearest=True, on="pointerover", clear="pointerout", empty=False
-        )
-        self.near = self._alt.selection_point(nearest=True, on="pointerover", clear="pointerout", empty=False)
+        pointer = {"nearest": True, "on": "pointerover", "clear": "pointerout", "empty": False}
+        # Names of their own, so that charts side by side do not share a pointer, and Altair need not warn that they would.
+        number = next(_NUMBERS)
+        self.hover = self._alt.selection_point(name=f"hover_{number}", fields=["curve"], **pointer)
+        self.near = self._alt.selection_point(name=f"near_{number}", **pointer)
 
     def scale(self) -> Any:
         colours = [GREY] * len(self.names) if self.many else list(COLOURS[: len(self.names)])
@@ -670,7 +673,11 @@ def _error_bars(curves: _Curves, look: _Look, x: Any, y: Any, *, both: bool) -> 
     else:
         for end in ("tpr_low", "tpr_high"):
             cap = _rate(alt.Y, end, "True positive rate")
-            bars.append(alt.Chart(_inline(rows)).mark_tick(size=7, thickness=1.2).encode(x=x, y=cap, color=look.color()))
+            bars.append(
+                alt.Chart(_inline(rows))
+                .mark_tick(orient="horizontal", size=7, thickness=1.2)
+                .encode(x=x, y=cap, color=look.color())
+            )
     return bars
 
 
