@@ -37,7 +37,7 @@ TESTS = {
 def dbt(folder: Path, *arguments: str, **variables: Any) -> tuple[int, dict[str, str]]:
     """The exit code of dbt, and how each model and test ended."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("DBT_")}
-    command = [Path(sys.executable).with_name("dbt"), "--no-use-colors", *arguments, "--vars", json.dumps(variables)]
+    command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments, "--vars", json.dumps(variables)]
     done = subprocess.run(command, cwd=folder, env=clean, check=False, capture_output=True, text=True)
     results = folder / "target" / "run_results.json"
     assert results.exists(), done.stdout + done.stderr
