@@ -14,7 +14,7 @@ demo: $(VENV)/.ready ## a sample prediction log, its AUC table and a report with
 test: $(VENV)/.spark $(OLD)/.ready $(DBT)/.ready java ## every test on the newest DuckDB, DuckDB's part on its 1.5 line, and dbt
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup
 	$(OLD)/bin/python -m pytest -n $(PYTEST_WORKERS) -m duckdb tests
-	$(DBT)/bin/python -m pytest -n $(PYTEST_WORKERS) --dist loadscope tests/test_dbt.py rocsql/dbt.py
+	$(DBT)/bin/python -m pytest tests/test_dbt.py rocsql/dbt.py
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
@@ -69,5 +69,5 @@ $(OLD)/.ready: pyproject.toml
 # By itself, since dbt wants older tools than ours. dbt-core 1.12 fetches its parser from outside the package index, so 1.11.
 $(DBT)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(DBT)
-	$(DBT)/bin/pip install --quiet --editable ".[dbt]" "dbt-core<1.12" hypothesis pytest pytest-xdist
+	$(DBT)/bin/pip install --quiet --editable ".[dbt]" "dbt-core<1.12" hypothesis pytest
 	touch $@
