@@ -518,6 +518,8 @@ def _columns(data: Any) -> list[str]:
         return list(data.column_names)
     if hasattr(data, "columns"):
         return [str(column) for column in data.columns]
+    if hasattr(data, "__arrow_c_stream__"):  # a reader of record batches
+        return list(data.schema.names)
     raise RocsqlError(f"A chart takes a Polars, pandas or Arrow frame or a DuckDB relation, but it got {type(data).__name__}.")
 
 
@@ -578,6 +580,9 @@ def _histograms(parts: Mapping[str, pl.DataFrame], bins: int) -> dict[str, pl.Da
 # --- Layers ------------------------------------------------------------------------------------------
 
 
+_NUMBERS = count(1)
+
+
 class _Look:
     """How a chart's curves look: eight colours and a legend, or grey and a name under the pointer where there are more."""
 
@@ -587,10 +592,10 @@ class _Look:
         self.title = curves.title
         self.shown = names or {}
         self.many = len(self.names) > len(COLOURS)
-        self.hover = self._alt.selection_point(
-            fields=["curve"], nearest=True, on="pointerover", clear="pointerout", empty=False
-        )
-        self.near = self._alt.selection_point(nearest=True, on="pointerover", clear="pointerout", empty=False)
+        # Each chart has its own, so that charts can stand beside each other.
+        number, pointer = next(_NUMBERS), {"nearest": True, "on": "pointerover", "clear": "pointerout", "empty": False}
+        self.hover = self._alt.selection_point(name=f"curve_{number}", fields=["curve"], **pointer)
+        self.near = self._alt.selection_point(name=f"point_{number}", **pointer)
 
     def scale(self) -> Any:
         colours = [GREY] * len(self.names) if self.many else list(COLOURS[: len(self.names)])
