@@ -6,10 +6,10 @@ curves apart. Long curves are thinned first, so that a chart of ten million poin
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -35,7 +35,6 @@ _MOST_CURVES = 200
 _MOST_POINTS = 4_000
 _LONGEST_NAME = 60
 _SEPARATOR = " · "
-_NUMBERS = itertools.count(1)
 
 _HOVER = {
     "threshold": "threshold",
@@ -194,10 +193,10 @@ def pr(
     x, y = _rate(alt.X, "recall", "Recall"), _rate(alt.Y, "precision", "Precision")
     look = _Look(curves)
     # Where everything is selected, precision is the share of positives.
-    ends = {part["precision"][-1] for part in curves.parts.values() if part["recall"][-1] == 1}
+    ends = {round(part["precision"][-1], 3) for part in curves.parts.values() if part["recall"][-1] == 1 and not look.many}
     thinned = curves.thinned("recall", "precision", max_points)
     layers = [
-        _segments(x, y, [(0, share, 1, share) for share in sorted(ends)[: len(COLOURS)]]),
+        _segments(x, y, [(0, share, 1, share) for share in sorted(ends)]),
         *_lines(
             thinned,
             look,
@@ -298,7 +297,7 @@ def reliability(
     told = _tooltip(thinned, look, {"score_mean": "mean score", "positive_rate": "share of positives"})
     lines = _lines(thinned, look, x, y, told)
     if curves.has("n"):
-        bubbles = alt.Chart(_inline(thinned.rows())).mark_point(filled=True, opacity=0.8)
+        bubbles = alt.Chart(_inline(thinned.rows())).mark_point(filled=True, opacity=0.6 if look.many else 0.8)
         wide = alt.Size("n:Q", scale=alt.Scale(type="sqrt", range=[20, 260]), legend=None)
         lines.insert(1, bubbles.encode(x=x, y=y, size=wide, color=look.color(), tooltip=told))
     return _chart([_segments(x, y, [(0, 0, 1, 1)]), *lines], title, size, size)
@@ -368,6 +367,8 @@ def score_distribution(
             ),
             columns=columns,
         )
+        # Of its own, because an unfinished row of panels would have axes without panels.
+        .resolve_axis(x="independent")
         .properties(title=_title(title), spacing=24)
     )
     return panels
@@ -454,26 +455,34 @@ def _curves(
     if not by:
         parts = {"": frame} if frame.height else {}
         return _Curves({name: _in_order(part, order) for name, part in parts.items()}, by)
-    count = frame.select(by).n_unique() if frame.height else 0
-    if count > _MOST_CURVES:
+    found = frame.select(by).n_unique() if frame.height else 0
+    if found > _MOST_CURVES:
         raise RocsqlError(
-            f"{_SEPARATOR.join(by)!r} has {count:,} values, and a chart at most {_MOST_CURVES} curves: "
+            f"{_SEPARATOR.join(by)!r} has {found:,} values, and a chart at most {_MOST_CURVES} curves: "
             "leave some out, or group by less."
         )
     named: dict[str, pl.DataFrame] = {}
     for key, part in frame.partition_by(by, maintain_order=True, include_key=False, as_dict=True).items():
-        named[_name(key, named)] = _in_order(part, order)
+        named[curve_name(key, named)] = _in_order(part, order)
     return _Curves(named, by)
 
 
-def _name(key: Sequence[Any], taken: Mapping[str, Any]) -> str:
-    """A group's values as one text, unlike those of the others."""
+def curve_name(key: Sequence[Any], taken: Collection[str]) -> str:
+    """A group's values as one text, not too long for a chart and unlike those that are taken.
+
+    >>> curve_name(("gbm", None), [])
+    'gbm · NULL'
+    >>> curve_name(["gbm"], ["gbm"])
+    'gbm (2)'
+    """
     text = _SEPARATOR.join("NULL" if value is None else str(value) for value in key)
-    short = text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 1] + "…"
-    name, number = short, 2
-    while name in taken:
-        name, number = f"{short} ({number})", number + 1
-    return name
+    for number in count(1):
+        ending = f" ({number})" if number > 1 else ""
+        room = _LONGEST_NAME - len(ending)
+        name = (text if len(text) <= room else text[: room - 1] + "…") + ending
+        if name not in taken:
+            return name
+    raise AssertionError
 
 
 def _selected(data: Any, needed: Mapping[str, str], by: Sequence[str], optional: Sequence[str]) -> pl.DataFrame:
@@ -509,6 +518,8 @@ def _columns(data: Any) -> list[str]:
         return list(data.column_names)
     if hasattr(data, "columns"):
         return [str(column) for column in data.columns]
+    if hasattr(data, "__arrow_c_stream__"):  # a reader of record batches
+        return list(data.schema.names)
     raise RocsqlError(f"A chart takes a Polars, pandas or Arrow frame or a DuckDB relation, but it got {type(data).__name__}.")
 
 
@@ -550,7 +561,7 @@ def _histograms(parts: Mapping[str, pl.DataFrame], bins: int) -> dict[str, pl.Da
     high = max((float(scores.max()) for scores in finite if len(scores)), default=1.0)
     if low == high:
         low, high = low - 0.5, high + 0.5
-    edges = np.linspace(low, high, bins + 1)
+    edges = 2 * np.linspace(low / 2, high / 2, bins + 1)  # halves, because two doubles may lie farther apart than any double
     histograms = {}
     for name, part in parts.items():
         scores = part["score"].to_numpy()
@@ -569,6 +580,9 @@ def _histograms(parts: Mapping[str, pl.DataFrame], bins: int) -> dict[str, pl.Da
 # --- Layers ------------------------------------------------------------------------------------------
 
 
+_NUMBERS = count(1)
+
+
 class _Look:
     """How a chart's curves look: eight colours and a legend, or grey and a name under the pointer where there are more."""
 
@@ -578,11 +592,10 @@ class _Look:
         self.title = curves.title
         self.shown = names or {}
         self.many = len(self.names) > len(COLOURS)
-        pointer = {"nearest": True, "on": "pointerover", "clear": "pointerout", "empty": False}
-        # Names of their own, so that charts side by side do not share a pointer, and Altair need not warn that they would.
-        number = next(_NUMBERS)
-        self.hover = self._alt.selection_point(name=f"hover_{number}", fields=["curve"], **pointer)
-        self.near = self._alt.selection_point(name=f"near_{number}", **pointer)
+        # Each chart has its own, so that charts can stand beside each other.
+        number, pointer = next(_NUMBERS), {"nearest": True, "on": "pointerover", "clear": "pointerout", "empty": False}
+        self.hover = self._alt.selection_point(name=f"curve_{number}", fields=["curve"], **pointer)
+        self.near = self._alt.selection_point(name=f"point_{number}", **pointer)
 
     def scale(self) -> Any:
         colours = [GREY] * len(self.names) if self.many else list(COLOURS[: len(self.names)])
@@ -673,11 +686,8 @@ def _error_bars(curves: _Curves, look: _Look, x: Any, y: Any, *, both: bool) -> 
     else:
         for end in ("tpr_low", "tpr_high"):
             cap = _rate(alt.Y, end, "True positive rate")
-            bars.append(
-                alt.Chart(_inline(rows))
-                .mark_tick(orient="horizontal", size=7, thickness=1.2)
-                .encode(x=x, y=cap, color=look.color())
-            )
+            ticks = alt.Chart(_inline(rows)).mark_tick(orient="horizontal", size=7, thickness=1.2)
+            bars.append(ticks.encode(x=x, y=cap, color=look.color()))
     return bars
 
 
@@ -693,13 +703,13 @@ def _iso_lines(curves: _Curves, slopes: Sequence[float], x: Any, y: Any) -> list
             _, fpr, tpr, name = max(touched, key=lambda best: best[0])
             left, bottom, right, top = _across_the_square(slope, fpr, tpr)
             ends = {"x": left, "y": bottom, "x2": right, "y2": top, "fpr": fpr, "tpr": tpr, "slope": slope}
-            lines.append({"curve": name, **{key: _plain(value) for key, value in ends.items()}})
+            lines.append({"best": name, **{key: _plain(value) for key, value in ends.items()}})
     if not lines:
         return []
     base = alt.Chart(_inline(lines))
     told = [
         alt.Tooltip("slope:Q", title="slope of equal cost", format=".4~g"),
-        *([alt.Tooltip("curve:N", title="best")] if curves.title else []),
+        *([alt.Tooltip("best:N", title="best")] if curves.title else []),
         alt.Tooltip("fpr:Q", title="false positive rate", format=".4~g"),
         alt.Tooltip("tpr:Q", title="true positive rate", format=".4~g"),
     ]
@@ -735,9 +745,9 @@ def _operating_points(data: Any, color: str | Sequence[str] | None, look: _Look,
     needed = dict.fromkeys(("fpr", "tpr"), "best_threshold")
     points = _curves(data, needed, color, hover={**_HOVER, "value": "value"}, order=())
     told = _tooltip(points, look, {"fpr": "false positive rate", "tpr": "true positive rate"})
-    colour = alt.Color("curve:N", scale=look.scale(), legend=None)
+    fill = alt.Fill("curve:N", scale=look.scale(), legend=None)
     marks = alt.Chart(_inline(points.rows())).mark_point(filled=True, size=110, stroke="white", strokeWidth=1.5, opacity=1)
-    return marks.encode(x=x, y=y, fill=alt.Fill("curve:N", scale=look.scale(), legend=None), color=colour, tooltip=told)
+    return marks.encode(x=x, y=y, fill=fill, tooltip=told)
 
 
 def _names_with_areas(curves: _Curves, auc: Any) -> dict[str, str]:
@@ -745,7 +755,7 @@ def _names_with_areas(curves: _Curves, auc: Any) -> dict[str, str]:
     areas = _selected(auc, {"auc": "roc_auc"}, curves.by, [])
     names: dict[str, str] = {}
     for *key, area in areas.select(*curves.by, "auc").iter_rows():
-        name = _name(key, names)
+        name = curve_name(key, names) if key else ""
         names[name] = name if area is None else f"{name} (AUC {area:.3f})"
     return names
 
@@ -772,9 +782,9 @@ def _altair() -> Any:
     return altair
 
 
-def _inline(rows: list[dict[str, Any]]) -> Any:
-    """Rows inside the chart, whatever Altair's data transformer is: they are few."""
-    return _altair().InlineData(values=rows)
+def _inline(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rows inside the chart. Not as alt.InlineData, which holds every value against its schema: that takes seconds."""
+    return {"values": rows}
 
 
 def _rate(channel: Any, column: str, title: str) -> Any:
