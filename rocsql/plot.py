@@ -6,6 +6,7 @@ curves apart. Long curves are thinned first, so that a chart of ten million poin
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -298,7 +299,8 @@ def reliability(
     lines = _lines(thinned, look, x, y, told)
     if curves.has("n"):
         bubbles = alt.Chart(_inline(thinned.rows())).mark_point(filled=True, opacity=0.6 if look.many else 0.8)
-        wide = alt.Size("n:Q", scale=alt.Scale(type="sqrt", range=[20, 260]), legend=None)
+        most = max((float(part["n"].max()) for part in thinned.parts.values()), default=1.0)  # type: ignore[arg-type]
+        wide = alt.Size("n:Q", scale=alt.Scale(type="sqrt", domain=[0, most], range=[20, 260]), legend=None)
         lines.insert(1, bubbles.encode(x=x, y=y, size=wide, color=look.color(), tooltip=told))
     return _chart([_segments(x, y, [(0, 0, 1, 1)]), *lines], title, size, size)
 
@@ -327,19 +329,25 @@ def score_distribution(
     needed = dict.fromkeys(("score", "pos", "neg"), "tie_groups")
     curves = _curves(ties, needed, color, hover={}, order=())
     look = _Look(curves)
-    histograms = _Curves(_histograms(curves.parts, bins), curves.by)
+    histograms = _histograms(curves.parts, bins)
+    rows = _Curves(
+        {name: part.with_columns(place=pl.lit(place)) for place, (name, part) in enumerate(histograms.items())}, curves.by
+    ).rows()
+    # Said here, so that hiding panels moves nothing.
+    ends = [min((row["low"] for row in rows), default=0), max((row["high"] for row in rows), default=1)]
+    highest = max((row["share"] for row in rows), default=1)
     classes = alt.Color(
         "class:N",
         scale=alt.Scale(domain=["negative", "positive"], range=[COLOURS[0], COLOURS[1]]),
         legend=_legend(None, orient="top"),
     )
     bars = (
-        alt.Chart(_inline(histograms.rows()))
+        alt.Chart(_inline(rows))
         .mark_bar(opacity=0.5, binSpacing=0)
         .encode(
-            x=_axis(alt.X, "low", "Score", ticks=5, flush=True),
+            x=_axis(alt.X, "low", "Score", domain=ends, ticks=5, flush=True),
             x2="high:Q",
-            y=_axis(alt.Y, "share", "Share of the class", ticks=4),
+            y=_axis(alt.Y, "share", "Share of the class", domain=[0, highest], ticks=4),
             y2=alt.datum(0),
             color=classes,
             tooltip=[
@@ -362,7 +370,8 @@ def score_distribution(
             facet=alt.Facet(
                 "curve:N",
                 title=None,
-                sort=list(curves.parts),
+                # By number: a list of names would become part of an expression, which not every name survives.
+                sort=alt.EncodingSortField("place", op="min"),
                 header=alt.Header(labelAnchor="start", labelFontSize=12, labelColor=_TEXT, labelLimit=size // 2),
             ),
             columns=columns,
@@ -606,8 +615,9 @@ class _Look:
             return None
         legend = _legend(self.title)
         if self.shown:
+            # JSON in ASCII is a string to Vega's expressions too, whatever is in it.
             cases = "".join(
-                f"datum.label === {_javascript(name)} ? {_javascript(shown)} : " for name, shown in self.shown.items()
+                f"datum.label === {json.dumps(name)} ? {json.dumps(shown)} : " for name, shown in self.shown.items()
             )
             legend.labelExpr = f"{cases}datum.label"
         return legend
@@ -623,11 +633,6 @@ class _Look:
 
     def tooltip(self) -> list[Any]:
         return [self._alt.Tooltip("curve:N", title=self.title)] if self.title else []
-
-
-def _javascript(text: str) -> str:
-    """A string literal of Vega's expressions."""
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\r", "\\r") + "'"
 
 
 def _lines(curves: _Curves, look: _Look, x: Any, y: Any, tooltip: list[Any], interpolate: str = "linear") -> list[Any]:

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -497,10 +498,16 @@ def _bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script, in the version that Altair's charts are written for."""
     try:
         import altair
-        import vl_convert
+        import vl_convert  # noqa: F401
     except ImportError:
         raise RocsqlError("A report needs Altair and vl-convert: pip install 'rocsql[plot]'.") from None
-    version = ".".join(altair.VEGALITE_VERSION.removeprefix("v").split(".")[:2])
+    return _bundle_of(".".join(altair.VEGALITE_VERSION.removeprefix("v").split(".")[:2]))
+
+
+@cache
+def _bundle_of(version: str) -> str:
+    import vl_convert
+
     # A backslash inside strings changes nothing, and keeps the script from ending early.
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", version)).replace("</script", "<\\/script")
 
