@@ -2,17 +2,23 @@
 PYTHON ?= python3
 VENV := .venv
 OLD := .venv-duckdb-1.5
+DBT := .venv-dbt
 BIN := $(VENV)/bin
 PYTEST_WORKERS ?= 2
 
-.PHONY: demo test lint types bench bench-targets bench-spark java format clean
+.PHONY: demo images test lint types bench bench-targets bench-spark java chromium format clean
 
 demo: $(VENV)/.ready ## a sample prediction log, its AUC table and a report with pictures
 	$(BIN)/python -m rocsql.demo demo-output
 
-test: $(VENV)/.spark $(OLD)/.ready java ## every test on the newest DuckDB, then DuckDB's part on its 1.5 line
+images: demo ## the README's picture, drawn anew
+	mkdir -p docs/images
+	cp demo-output/roc.png docs/images/roc.png
+
+test: $(VENV)/.spark $(OLD)/.ready $(DBT)/.ready java chromium ## every test on the newest DuckDB, DuckDB's part on its 1.5 line, and dbt
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup
 	$(OLD)/bin/python -m pytest -n $(PYTEST_WORKERS) -m duckdb tests
+	$(DBT)/bin/python -m pytest tests/test_dbt.py rocsql/dbt.py
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
@@ -30,19 +36,25 @@ bench-targets: $(VENV)/.bench ## the promised ratios, at 10 million rows
 bench-spark: $(VENV)/.spark java ## ours beside MLlib on a local cluster
 	$(BIN)/python -m bench.spark
 
-# Spark runs on Java 17. Where it is missing and cannot be had, the Spark tests are skipped.
-java:
-	@command -v java >/dev/null || { \
+# A Debian package if the command is not there yet: $(call debian,command,package,what goes without it). A fresh machine has no
+# lists of packages, so they are fetched where the first try fails.
+debian = @command -v $(1) >/dev/null || { \
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && apt-get install --yes --quiet openjdk-17-jre-headless >/dev/null 2>&1; } \
-	  || echo "No Java 17 here, so the Spark tests are skipped."
+	  && { apt-get install --yes --quiet $(2) || { apt-get update --quiet && apt-get install --yes --quiet $(2); }; } >/dev/null 2>&1; } \
+	  || echo "No $(1) here, so $(3) are skipped."
+
+java: ## Spark runs on Java 17
+	$(call debian,java,openjdk-17-jre-headless,the Spark tests)
+
+chromium: ## the report's pages are tested in a browser
+	$(call debian,chromium,chromium,the tests of pages in a browser)
 
 format: $(VENV)/.ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) $(OLD) demo-output dist
+	rm -rf $(VENV) $(OLD) $(DBT) demo-output dist
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -62,4 +74,10 @@ $(VENV)/.bench: $(VENV)/.ready
 $(OLD)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(OLD)
 	$(OLD)/bin/pip install --quiet --editable ".[dev]" "duckdb~=1.5.0"
+	touch $@
+
+# By itself, since dbt wants older tools than ours. dbt-core 1.12 fetches its parser from outside the package index, so 1.11.
+$(DBT)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(DBT)
+	$(DBT)/bin/pip install --quiet --editable ".[dbt]" "dbt-core<1.12" hypothesis pytest
 	touch $@

@@ -1,4 +1,4 @@
-"""The command line: AUC and curves of a file or a table, the macros for a database file, their SQL."""
+"""The command line: AUC, curves and reports of a file or a table, the macros for a database file, their SQL."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ examples:
   rocsql auc 'logs/*.csv' --score "1 - p_ok" --label "outcome = 'fraud'" --by model --by day --format csv
   rocsql auc preds --db warehouse.duckdb --score score --label label --memory-limit 4GB
   rocsql curve preds.parquet --score score --label label --by model --max-points 500 -o curves.parquet
+  rocsql report preds.parquet --score score --label label --by model --cost-fn 5 --prior 0.01 -o report.html
   rocsql install warehouse.duckdb         then, in any DuckDB client: FROM roc_auc(preds, score, label)
   rocsql sql > rocsql.sql                 then, in the DuckDB shell: .read rocsql.sql
   rocsql sql roc_auc --table preds        the same as one SELECT that needs no macros
@@ -85,6 +86,15 @@ def _parser() -> argparse.ArgumentParser:
     auc.add_argument("--confidence", type=float, default=0.95, help="of the interval (default: 0.95)")
     curve = _reading(commands, "curve", "the ROC points of every group", _curve)
     curve.add_argument("--max-points", type=int, help="at most so many a group, for drawing (default: all)")
+    for rows in (auc, curve):
+        rows.add_argument("--format", choices=["table", "csv", "json", "parquet"], default="table", help="(default: table)")
+        rows.add_argument("-o", "--output", help="a file to write to, whole or not at all (default: the terminal)")
+    page = _reading(commands, "report", "one HTML file with tables and charts, which opens without a network", _report)
+    page.add_argument("--cost-fp", type=float, default=1, help="what a false positive costs (default: 1)")
+    page.add_argument("--cost-fn", type=float, default=1, help="what a false negative costs (default: 1)")
+    page.add_argument("--prior", type=float, help="the share of positives where the scores will be used (default: the data's)")
+    page.add_argument("--title", help="(default: FILE)")
+    page.add_argument("-o", "--output", default="report.html", help="the file to write (default: report.html)")
     into = commands.add_parser("install", help="keep the macros in a DuckDB file, for every client that opens it")
     into.add_argument("database", help="the file; it is made if it is not there")
     into.set_defaults(run=lambda given: install(given.database))
@@ -106,7 +116,7 @@ def _reading(
     purpose: str,
     run: Callable[[argparse.Namespace], None],
 ) -> argparse.ArgumentParser:
-    """A command that reads predictions and gives rows."""
+    """A command that reads predictions."""
     command = commands.add_parser(name, help=purpose, description=purpose)
     command.add_argument("source", metavar="FILE", help="Parquet, CSV or JSON, also 'logs/*.parquet'; with --db a table")
     command.add_argument("--score", required=True, help="a column or a SQL expression; higher is more positive")
@@ -114,8 +124,6 @@ def _reading(
     command.add_argument("--by", action="append", default=[], metavar="COLUMN", help="a column to group by; may be repeated")
     command.add_argument("--weight", help="a column or a SQL expression")
     command.add_argument("--db", help="a DuckDB file that has the table; it is not changed")
-    command.add_argument("--format", choices=["table", "csv", "json", "parquet"], default="table", help="(default: table)")
-    command.add_argument("-o", "--output", help="a file to write to, whole or not at all (default: the terminal)")
     command.add_argument("--memory-limit", help="such as 4GB; beyond it DuckDB works on disk")
     command.add_argument("--threads", type=int)
     command.set_defaults(run=run)
@@ -123,18 +131,43 @@ def _reading(
 
 
 def _auc(given: argparse.Namespace) -> None:
-    _answer(given, "roc_auc", f"confidence := {given.confidence}")
+    _answer(given, "roc_auc", confidence=given.confidence)
 
 
 def _curve(given: argparse.Namespace) -> None:
-    _answer(given, "roc_curve", *([f"max_points := {given.max_points}"] if given.max_points is not None else []))
+    _answer(given, "roc_curve", max_points=given.max_points)
+
+
+def _report(given: argparse.Namespace) -> None:
+    from rocsql import report
+
+    _folder(given.output)
+    with _connection(given) as con:
+        written = report.write(
+            given.output,
+            "_rocsql_source",
+            by=given.by,
+            con=con,
+            cost_fp=given.cost_fp,
+            cost_fn=given.cost_fn,
+            prior=given.prior,
+            title=given.title or given.source,
+            **_expressions(given),
+        )
+    print(f"Written: {written}")
+
+
+def _expressions(given: argparse.Namespace) -> dict[str, str]:
+    """The given expressions, if each is one."""
+    texts = {name: getattr(given, name) for name in ("score", "label", "weight")}
+    return {name: standalone.one_expression(f"--{name}", text) for name, text in texts.items() if text is not None}
 
 
 def _text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def _answer(given: argparse.Namespace, macro: str, *options: str) -> None:
+def _answer(given: argparse.Namespace, macro: str, **options: object) -> None:
     """Ask the macro and give its rows in the wanted form."""
     if given.format == "table" and given.output:
         given.format = {".csv": "csv", ".json": "json", ".parquet": "parquet"}.get(Path(given.output).suffix, "")
@@ -144,13 +177,8 @@ def _answer(given: argparse.Namespace, macro: str, *options: str) -> None:
             )
     if given.format == "parquet" and not given.output:
         raise RocsqlError("--format parquet needs a file: name one with --output.")
-    call = [f"({standalone.one_expression('--' + name, getattr(given, name))})" for name in ("score", "label")]
-    if given.weight is not None:
-        call.append(f"weight := ({standalone.one_expression('--weight', given.weight)})")
-    if given.by:
-        call.append(f"by := [{', '.join(map(_text, given.by))}]")
+    query = standalone.call(macro, table="_rocsql_source", by=given.by, **_expressions(given), **options)
     with _connection(given) as con:
-        query = f"FROM {macro}({', '.join(['_rocsql_source', *call, *options])})"
         if given.format == "table":
             con.execute(f"CREATE TEMP TABLE _rocsql_answer AS {query}").fetchall()
             con.sql("FROM _rocsql_answer").show(max_width=_width(), max_rows=200)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import base64
-import html
 import io
 import os
 import sys
@@ -21,7 +19,7 @@ from rocsql.errors import RocsqlError
 from rocsql.kernels import Floats
 
 if TYPE_CHECKING:
-    import altair as alt
+    from altair import LayerChart
 
 #: Model -> how much of a row's true risk its score sees, between 0 and 1.
 _MODELS = {"gbm": 0.95, "logistic": 0.82, "rules": 0.65}
@@ -29,12 +27,9 @@ _REGIONS = ["north", "south", "east", "west"]
 _FIRST_DAY = date(2026, 3, 2)
 _DAYS = 14
 
-#: Colours of Okabe and Ito, which colour-blind readers can tell apart.
-_COLOURS = ["#0072B2", "#D55E00", "#009E73"]
-
 _AUC = "FROM roc_auc({log}, score, label, by := ['model'])"
-_DAILY_AUC = "FROM roc_auc({log}, score, label, by := ['model', 'day'])"
-_CURVES = "SELECT model, fpr, tpr, tp + fp AS alarms FROM roc_curve({log}, score, label, by := ['model'], max_points := 500)"
+_CURVES = "FROM roc_curve({log}, score, label, by := ['model'], max_points := 500)"
+_AVERAGES = "FROM roc_average_vertical({log}, score, label, day, by := ['model'])"
 _QUESTIONS = {
     "AUC of each model, with its 95 % interval": _AUC,
     "The same number as an aggregate, by model and day (first rows)": """\
@@ -115,84 +110,32 @@ def _answer(con: duckdb.DuckDBPyConnection, log: str) -> None:
         con.sql(text).show(max_width=200)
 
 
-def _roc_chart(curves: pl.DataFrame, auc: pl.DataFrame) -> alt.TopLevelMixin:
-    """The curves over the diagonal, in a square, their areas in the legend."""
-    import altair as alt
-
-    names = {model: f"{model} (AUC {area:.3f})" for model, area in auc.select("model", "auc").iter_rows()}
-    axis, scale = alt.Axis(values=[0, 0.2, 0.4, 0.6, 0.8, 1], labelFlush=False), alt.Scale(domain=[0, 1])
-    x = alt.X("fpr:Q", title="False positive rate", axis=axis, scale=scale)
-    y = alt.Y("tpr:Q", title="True positive rate", axis=axis, scale=scale)
-    legend = alt.Legend(title=None, orient="bottom-right", offset=16, symbolStrokeWidth=3)
-    diagonal = alt.Chart(pl.DataFrame({"fpr": [0, 1], "tpr": [0, 1]})).mark_line(
-        color="#999999", strokeDash=[5, 4], strokeWidth=1
-    )
-    lines = alt.Chart(curves.with_columns(pl.col("model").replace(names))).mark_line()
-    color = alt.Color("model:N", scale=alt.Scale(range=_COLOURS), legend=legend)
-    # In the order of the alarms: by fpr alone, a vertical step could be drawn downwards.
-    return alt.layer(diagonal.encode(x=x, y=y), lines.encode(x=x, y=y, color=color, order="alarms:Q")).properties(
-        title="ROC curves by model", width=420, height=420
-    )
-
-
-def _daily_chart(daily: pl.DataFrame) -> alt.TopLevelMixin:
-    """AUC over the days, its interval as a band."""
-    import altair as alt
-
-    days = alt.X("day:T", title=None, axis=alt.Axis(format="%-d %b", tickCount="day", grid=False, labelFlush=False))
-    color = alt.Color("model:N", scale=alt.Scale(range=_COLOURS), legend=alt.Legend(title=None))
-    low = alt.Y("ci_low:Q", title="AUC", scale=alt.Scale(zero=False))
-    bands = alt.Chart(daily).mark_area(opacity=0.18).encode(x=days, y=low, y2="ci_high:Q", color=color)
-    lines = alt.Chart(daily).mark_line(point=True).encode(x=days, y="auc:Q", color=color)
-    return alt.layer(bands, lines).properties(title="AUC by day, with its 95 % interval", width=640, height=320)
-
-
-def _pictures(chart: alt.TopLevelMixin) -> tuple[bytes, str]:
-    """The chart as PNG and as SVG."""
-    styled = (
-        chart.configure_axis(labelFontSize=12, titleFontSize=13, titleFontWeight="normal", gridColor="#eeeeee")
-        .configure_legend(labelFontSize=12, symbolOpacity=1)
-        .configure_title(fontSize=15, anchor="start", offset=12)
-    )
-    png, svg = io.BytesIO(), io.StringIO()
-    styled.save(png, format="png", scale_factor=2)
-    styled.save(svg, format="svg")
-    return png.getvalue(), svg.getvalue()
-
-
-def _page(auc: pl.DataFrame, pictures: dict[str, str]) -> str:
-    """One page that needs no network: the pictures are inside it, as data."""
-    rows = [[f"{value:.4f}" if isinstance(value, float) else str(value) for value in row] for row in auc.iter_rows()]
-    table = "".join(_row("td", row) for row in rows)
-    images = "".join(
-        f'<p><img alt="{html.escape(title)}" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"></p>\n'
-        for title, svg in pictures.items()
-    )
-    style = "body{font:15px sans-serif;margin:2em}td,th{padding:.3em .9em;text-align:right;border-bottom:1px solid #ddd}"
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>rocsql demo</title><style>{style}</style>\n'
-        f"<h1>rocsql demo</h1><table>\n{_row('th', auc.columns)}{table}</table>\n{images}</html>\n"
-    )
-
-
-def _row(tag: str, cells: list[str]) -> str:
-    return f"<tr>{''.join(f'<{tag}>{html.escape(cell)}</{tag}>' for cell in cells)}</tr>\n"
-
-
 def _draw(con: duckdb.DuckDBPyConnection, log: str, folder: Path) -> list[Path]:
-    """Write the pictures and the page; nothing where the extra is not installed."""
+    """Write the pictures and the report; nothing where the extra is not installed."""
     try:
         import altair  # noqa: F401
         import vl_convert  # noqa: F401
     except ImportError:
         print("For pictures and report.html: pip install 'rocsql[plot]'")
         return []
-    auc, daily, curves = (con.sql(query.format(log=log)).pl() for query in (_AUC, _DAILY_AUC, _CURVES))
-    roc_png, roc_svg = _pictures(_roc_chart(curves, auc))
-    daily_png, daily_svg = _pictures(_daily_chart(daily))
-    page = _page(auc, {"ROC curves by model": roc_svg, "AUC by day and model": daily_svg})
-    contents = {"roc.png": roc_png, "daily_auc.png": daily_png, "report.html": page.encode()}
-    return [_write(folder / name, content) for name, content in contents.items()]
+    from rocsql import plot, report
+
+    curves, averages, auc = (con.sql(query.format(log=log)).pl() for query in (_CURVES, _AVERAGES, _AUC))
+    charts = {
+        "roc.png": plot.roc(curves, color="model", auc=auc, hull=True, title="ROC curves by model"),
+        "average.png": plot.average(averages, color="model", title="Mean of the days' curves, with its 95 % interval"),
+    }
+    files = [_write(folder / name, _png(chart)) for name, chart in charts.items()]
+    con.execute(f"CREATE OR REPLACE TEMP VIEW rocsql_demo AS FROM {log}").fetchall()
+    page = folder / "report.html"
+    report.write(page, "rocsql_demo", "score", "label", by="model", con=con, cost_fn=5, title="A log of fraud predictions")
+    return [*files, page]
+
+
+def _png(chart: LayerChart) -> bytes:
+    picture = io.BytesIO()
+    chart.save(picture, format="png", scale_factor=1.4)
+    return picture.getvalue()
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -210,7 +153,7 @@ def main(argv: list[str] | None = None) -> int:
             log = "'" + str(file).replace("'", "''") + "'"
             _answer(con, log)
             files = [file, *_draw(con, log, folder)]
-    except RocsqlError as error:
+    except (RocsqlError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print("Written:", *files, sep="\n  ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -44,8 +45,15 @@ def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
                 null_handling=FunctionNullHandling.SPECIAL,
             )
     for macro in catalog.macros():
-        con.execute(macro.statement.replace("CREATE OR REPLACE MACRO", "CREATE OR REPLACE TEMP MACRO", 1)).fetchall()
+        con.execute(_temporary(macro.statement)).fetchall()
     return con
+
+
+@cache
+def _temporary(statement: str) -> duckdb.Statement:
+    """The statement for a temporary macro, parsed once: on DuckDB 2.0 that is most of the time of another connection."""
+    (parsed,) = duckdb.extract_statements(statement.replace("CREATE OR REPLACE MACRO", "CREATE OR REPLACE TEMP MACRO", 1))
+    return parsed
 
 
 def install(path: str | os.PathLike[str]) -> None:

@@ -488,27 +488,54 @@ def thinned(group: NDArray[np.int64], tp: Floats, fp: Floats, p: Floats, n: Floa
 
 def _thinned_one(tp: Floats, fp: Floats, p: float, n: float, max_points: int) -> NDArray[np.int64]:
     """The places of the points of one curve to keep."""
-    if len(tp) <= max_points:
-        return np.arange(len(tp))
-    hull = np.arange(len(tp))
+    # A class without members has no rate; the other one then tells the way alone.
+    tpr, fpr = tp / p if p > 0 else fp / n, fp / n if n > 0 else tp / p
+    return _thinned_along(tp, fp, (tpr + fpr) / 2, max_points)
+
+
+def thinned_path(y: Floats, x: Floats, max_points: int) -> NDArray[np.int64]:
+    """The places of the points of any path to keep: the same rule, where the way also counts what goes back.
+
+    >>> thinned_path(np.zeros(100), np.linspace(0, 1, 100), 8).tolist()
+    [0, 49, 50, 99]
+    """
+    way = np.concatenate(([0.0], np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))))
+    return _thinned_along(y, x, way / way[-1] if way[-1] > 0 else way, max_points)
+
+
+def _thinned_along(y: Floats, x: Floats, way: Floats, max_points: int) -> NDArray[np.int64]:
+    """The places to keep of points that lie so far along the way, from 0 to 1."""
+    if len(y) <= max_points:
+        return np.arange(len(y))
+    hull = np.arange(len(y))
     for _ in range(5):
-        hull = hull[_above_chords(tp[hull], fp[hull])]
+        hull = hull[_above_chords(y[hull], x[hull])]
     bins = (max_points - len(hull)) // 4
     if 6 * bins <= max_points:
         bins, hull = max_points // 4, np.zeros(0, dtype=np.int64)
-    # A class without members has no rate; the other one then tells the way alone.
-    tpr, fpr = tp / p if p > 0 else fp / n, fp / n if n > 0 else tp / p
-    place = np.minimum(np.floor(bins * (tpr + fpr) / 2), bins - 1)
+    place = np.minimum(np.floor(bins * way), bins - 1)
     first = np.flatnonzero(np.concatenate(([True], place[1:] != place[:-1])))
-    last = np.append(first[1:], len(tp)) - 1
+    last = np.append(first[1:], len(y)) - 1
     which = np.repeat(np.arange(len(first)), last - first + 1)
     a, b = first[which], last[which]
-    above = (fp[b] - fp[a]) * (tp - tp[a]) - (tp[b] - tp[a]) * (fp - fp[a])
+    above = (x[b] - x[a]) * (y - y[a]) - (y[b] - y[a]) * (x - x[a])
     extremes = [
-        np.minimum.reduceat(np.where(above == bound.reduceat(above, first)[which], np.arange(len(tp)), len(tp)), first)
+        np.minimum.reduceat(np.where(above == bound.reduceat(above, first)[which], np.arange(len(y)), len(y)), first)
         for bound in (np.maximum, np.minimum)
     ]
     return np.unique(np.concatenate((first, last, *extremes, hull)))
+
+
+def hull_places(y: Floats, x: Floats) -> NDArray[np.int64]:
+    """The places of the vertices of a path's upper convex hull. Its points go to the right or upwards, and none is there twice.
+
+    >>> hull_places(np.array([0.0, 0.5, 0.5, 0.9, 1.0]), np.array([0.0, 0.0, 0.4, 0.5, 1.0])).tolist()
+    [0, 1, 3, 4]
+    """
+    hull = np.arange(len(y))
+    while not (above := _above_chords(y[hull], x[hull])).all():
+        hull = hull[above]
+    return hull
 
 
 def _above_chords(tp: Floats, fp: Floats) -> NDArray[np.bool_]:

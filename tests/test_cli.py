@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import os
@@ -98,6 +99,19 @@ def test_curve_into_a_file(con: duckdb.DuckDBPyConnection, preds: Path) -> None:
         ),
         (["auc", "preds", *ASK, "--db", "no.duckdb"], "There is no DuckDB file 'no.duckdb'."),
         (["install", "no/such/file.duckdb"], "There is no folder 'no/such' to make 'file.duckdb' in; make it first."),
+        (["report", "nowhere.parquet", *ASK], 'No files found that match the pattern "nowhere.parquet"'),
+        (["report", "{file}", "--score", "scroe", "--label", "label"], 'Referenced column "scroe" not found in FROM clause!'),
+        (["report", "{file}", "--score", "score", "--label", "model"], "label must be BOOLEAN, 0 or 1, but a row has '"),
+        (["report", "{file}", "--score", "score) --", "--label", "label"], "--score must be one SQL expression"),
+        (["report", "{file}", *ASK, "--by", "nope"], 'Referenced column "nope" not found in FROM clause!'),
+        (["report", "{file}", *ASK, "--by", "amount"], "groups, and a report shows at most 200: group by less"),
+        (["report", "{file}", *ASK, "--weight", "-1"], "weight must be finite and not negative, but a row has -1"),
+        (["report", "{file}", *ASK, "--prior", "1.5"], "prior must be the share of positives, between 0 and 1, but it is 1.5"),
+        (["report", "{file}", *ASK, "--cost-fn", "-5"], "cost_fn must be finite and not negative, but it is -5"),
+        (
+            ["report", "{file}", *ASK, "-o", "no/such/r.html"],
+            "There is no folder 'no/such' to write 'r.html' to; make it first.",
+        ),
         (["sql", "roc_acu"], "There is no table macro 'roc_acu'; there are average_precision, "),
     ],
 )
@@ -113,6 +127,36 @@ def test_one_line_says_what_is_wrong(
     assert err.count("\n") == 1
     assert message in err
     assert [path.name for path in preds.parent.iterdir()] == [preds.name]
+
+
+def test_report_of_a_file(con: duckdb.DuckDBPyConnection, preds: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    output = preds.with_name("my report.html")
+    costs = ["--cost-fp", "2", "--cost-fn", "10", "--prior", "0.01"]
+    assert cli.main(["report", str(preds), *ASK, "--by", "model", "--by", "region", *costs, "-o", str(output)]) == 0
+    assert capfd.readouterr() == (f"Written: {output}\n", "")
+    page = output.read_text(encoding="utf-8")
+    for model, region, auc, *_ in wanted(con, preds, by=", by := ['model', 'region']"):
+        assert f">{model} · {region}</td><td>{auc:.4f}</td>" in page
+    assert "A false positive costs 2 and a false negative 10, with a share of positives of 0.01;" in page
+    assert f"<h1>{html.escape(str(preds))}</h1>" in page
+    assert sorted(path.name for path in preds.parent.iterdir()) == [preds.name, output.name]
+
+
+def test_report_of_a_table(con: duckdb.DuckDBPyConnection, preds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(preds.parent)
+    with duckdb.connect("warehouse.duckdb") as made:
+        made.register("frame", pl.read_parquet(preds))
+        made.execute("CREATE TABLE preds AS FROM frame").fetchall()
+    before = Path("warehouse.duckdb").read_bytes()
+    assert cli.main(["report", "preds", "--db", "warehouse.duckdb", *ASK, "--weight", "amount", "--title", "<Mine>"]) == 0
+    assert "<h1>&lt;Mine&gt;</h1>" in Path("report.html").read_text(encoding="utf-8")
+    assert Path("warehouse.duckdb").read_bytes() == before
+
+
+def test_report_without_altair(preds: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "altair", None)
+    assert cli.main(["report", str(preds), *ASK, "-o", str(preds.with_name("r.html"))]) == 1
+    assert capfd.readouterr().err == "rocsql: A report needs Altair and vl-convert: pip install 'rocsql[plot]'.\n"
 
 
 def test_install_and_sql(con: duckdb.DuckDBPyConnection, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -140,16 +184,25 @@ def test_help_and_the_program(preds: Path) -> None:
     assert piped.stderr == ""
 
 
+def reads(process: subprocess.Popen[str], file: Path) -> bool:
+    """Whether the process has the file open, as far as Linux tells."""
+    try:
+        return any(link.resolve() == file for link in Path(f"/proc/{process.pid}/fd").iterdir())
+    except OSError:
+        return False
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["curve", "report"])
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, command: str) -> None:
     big = tmp_path / "big.parquet"
     pl.select(score=pl.int_range(8_000_000).hash() % 1_000_003, label=pl.int_range(8_000_000) % 3 == 0).write_parquet(big)
     output = tmp_path / "out.csv"
     process = subprocess.Popen(
-        [sys.executable, "-m", "rocsql.cli", "curve", str(big), *ASK, "-o", str(output)], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "rocsql.cli", command, str(big), *ASK, "-o", str(output)], stderr=subprocess.PIPE, text=True
     )
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None and not list(tmp_path.glob("tmp*")):
+    while time.monotonic() < deadline and process.poll() is None and not (list(tmp_path.glob("tmp*")) or reads(process, big)):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)

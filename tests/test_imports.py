@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,10 @@ ALLOWED = {
     "portable": {"catalog", "errors", "kernels", "standalone"},
     "spark": {"errors", "portable"},
     "duckdb": {"catalog", "errors", "udfs"},
+    "dbt": {"duckdb"},
     "polars": {"errors", "kernels"},
+    "plot": {"errors", "kernels"},
+    "report": {"__init__", "plot", "duckdb", "errors", "standalone"},
     "demo": {"duckdb", "errors", "kernels"},
     "cli": {"catalog", "duckdb", "errors", "standalone"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
@@ -41,3 +46,10 @@ def imported(module: str) -> set[str]:
 @pytest.mark.parametrize("module", [path.stem for path in PACKAGE.glob("*.py")])
 def test_imports(module: str) -> None:
     assert imported(module) <= ALLOWED[module]
+
+
+def test_the_dbt_plugin_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dbt.adapters.duckdb.plugins", None)
+    monkeypatch.delitem(sys.modules, "rocsql.dbt", raising=False)
+    with pytest.raises(ImportError, match=r"pip install 'rocsql\[dbt\]'"):
+        importlib.import_module("rocsql.dbt")
