@@ -345,9 +345,9 @@ def score_distribution(
         alt.Chart(_inline(rows))
         .mark_bar(opacity=0.5, binSpacing=0)
         .encode(
-            x=_axis(alt.X, "low", "Score", domain=ends, ticks=5, flush=True),
+            x=_axis(alt.X, "low", "Score", domain=ends, ticks=5, flush=True, nice=True),
             x2="high:Q",
-            y=_axis(alt.Y, "share", "Share of the class", domain=[0, highest], ticks=4),
+            y=_axis(alt.Y, "share", "Share of the class", domain=[0, highest], ticks=4, nice=True),
             y2=alt.datum(0),
             color=classes,
             tooltip=[
@@ -807,6 +807,7 @@ def _axis(
     labels: str | None = None,
     ticks: int | None = None,
     flush: bool = False,
+    nice: bool = False,
     zero: bool | None = None,
     **options: Any,
 ) -> Any:
@@ -825,7 +826,7 @@ def _axis(
         titlePadding=8,
         **{name: value for name, value in given.items() if value is not None},
     )
-    scale = {"domain": domain, "zero": zero, "nice": False if domain else None}
+    scale = {"domain": domain, "zero": zero, "nice": nice if domain else None}
     return channel(
         f"{column}:Q",
         title=title,

@@ -16,6 +16,9 @@ from rocsql import catalog
 assert "site-packages" in str(catalog.sql_folder()), catalog.sql_folder()
 con = rocsql.register(duckdb.connect())
 con.execute("CREATE TABLE preds AS FROM (VALUES (0.9, true), (0.4, false)) AS t(score, label)").fetchall()
+import rocsql.plot
+from rocsql import report  # both load without Altair
+assert "vegaEmbed" in report._asset("report.js") and ".picker" in report._asset("report.css")
 print(con.execute("SELECT auc FROM roc_auc(preds, score, label)").fetchall())
 """
 

@@ -21,7 +21,7 @@
 
   // Grey first, so that what is in colour lies on top.
   function arranged(rows, onlyPicked) {
-    const picked = rows.filter((row) => colourOf.has(row.curve));
+    const picked = rows.filter((row) => colourOf.has(row.curve)).map((row) => ({ ...row, picked: true }));
     if (onlyPicked || !others.checked) return picked;
     return rows.filter((row) => !colourOf.has(row.curve)).concat(picked);
   }
@@ -34,6 +34,11 @@
       node.legend = null;
     }
     for (const key of Object.keys(node)) if (key !== "datasets") recolour(node[key]);
+    // Among many thin lines those in colour are thicker; the one under the pointer stays the thickest.
+    if (node.strokeWidth && node.strokeWidth.condition) {
+      const conditions = [].concat(node.strokeWidth.condition, { test: "datum.picked", value: 2.2 });
+      node.strokeWidth = { condition: conditions, value: 1 };
+    }
   }
 
   function dressed(chart) {
