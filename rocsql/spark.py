@@ -31,6 +31,8 @@ __all__ = [
     "roc_average_threshold",
     "roc_average_vertical",
     "roc_curve",
+    "roc_sketch",
+    "sketch_auc",
     "tie_groups",
 ]
 
@@ -40,6 +42,7 @@ ROWS_PER_TASK = 2_000_000
 _ROWS_PER_SLICE, _LEAST_SLICES, _MOST_SLICES = 500_000, 64, 512
 #: Rows whose scores are looked at to find the edges of the slices.
 _SAMPLE = 200_000
+_SKETCH = ("bin", "score_low", "score_high", "pos", "neg")
 
 
 def tie_groups(
@@ -153,11 +156,43 @@ def confusion_at(
     return _run("confusion_at", frame, {"score": score, "label": label, "weight": weight}, by, threshold=threshold)
 
 
+def roc_sketch(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    *,
+    by: str | Sequence[str] = (),
+    weight: Any = None,
+    precision: int = 10,
+) -> DataFrame:
+    """How much of each class has scores in which bin, the highest first: bin, score_low, score_high, pos, neg.
+
+    The bins are those of the macro, to the bit, so that sketches of Spark, DuckDB and Polars add up. Nothing is sorted but
+    the result: one pass, and what is sent between executors grows with the bins alone.
+
+    >>> roc_sketch(df, "score", "label", by="day").write.insertInto("rollup")  # doctest: +SKIP
+    """
+    return _run("roc_sketch", frame, {"score": score, "label": label, "weight": weight}, by, precision=precision)
+
+
+def sketch_auc(frame: DataFrame, *, by: str | Sequence[str] = ()) -> DataFrame:
+    """The AUC of sketches, added up, between two values that are certain to hold it: auc, auc_low, auc_high, n_pos, n_neg.
+
+    >>> sketch_auc(spark.table("rollup"), by="model")  # doctest: +SKIP
+    """
+    missing = [column for column in _SKETCH if column not in frame.columns]
+    if missing:
+        raise RocsqlError(f"sketch_auc needs the columns of roc_sketch, but there is no {missing[0]!r}.")
+    return _run("sketch_auc", frame, {column: _quoted(column) for column in _SKETCH}, by)
+
+
 def collect(counts: DataFrame, con: duckdb.DuckDBPyConnection, name: str = "counts") -> duckdb.DuckDBPyRelation:
-    """Bring what Spark has reduced, such as tie groups, to DuckDB as a temporary table, for every ``counts_*`` macro.
+    """Bring what Spark has reduced, tie groups or a sketch, to DuckDB as a temporary table, for every macro that takes counts.
 
     >>> collect(tie_groups(df, "score", "label", by="model"), con)  # doctest: +SKIP
     >>> con.sql("FROM counts_roc_auc(counts, score, pos, neg, by := ['model'])")  # doctest: +SKIP
+    >>> collect(roc_sketch(df, "score", "label", by="model"), con, "sketch")  # doctest: +SKIP
+    >>> con.sql("FROM sketch_roc_curve(sketch, by := ['model'])")  # doctest: +SKIP
     """
     arrow = counts.toArrow()
     view = "_rocsql_collected"
@@ -170,9 +205,11 @@ def collect(counts: DataFrame, con: duckdb.DuckDBPyConnection, name: str = "coun
     return con.table(target)
 
 
-def _functions() -> Any:
+def _functions(frame: DataFrame) -> Any:
+    """The functions that make columns for a frame: Spark Connect has its own, whatever else the process is connected to."""
+    connect = type(frame).__module__.startswith("pyspark.sql.connect.")
     try:
-        return importlib.import_module("pyspark.sql.functions")
+        return importlib.import_module("pyspark.sql.connect.functions" if connect else "pyspark.sql.functions")
     except ImportError:
         raise RocsqlError("rocsql.spark needs pyspark and sqlglot: pip install 'rocsql[spark]'.") from None
 
@@ -186,12 +223,14 @@ def _run(
     **values: Any,
 ) -> DataFrame:
     """Compile a capability for a frame: its columns under fixed names first, so that none of the caller's meets one of ours."""
-    functions = _functions()
+    functions = _functions(frame)
     sqlglot = _sqlglot()
     names = _by_names(frame, [by] if isinstance(by, str) else list(by))
     given = {argument: value for argument, value in given.items() if value is not None}
     keys = [functions.col(_quoted(column)).alias(f"_key_{i}") for i, column in enumerate(names, 1)]
-    columns = [_column(functions, argument, value).alias(f"_{argument}") for argument, value in given.items()]
+    # A sketch is read by the names of its columns; expressions get names that no column of the caller has.
+    own = {argument: argument if name == "sketch_auc" else f"_{argument}" for argument in given}
+    columns = [_column(functions, argument, value).alias(own[argument]) for argument, value in given.items()]
     source = frame.select(*keys, *columns)
     edges, partitions = _layout(functions, name, source, len(names), slices)
     column = sqlglot.exp.column
@@ -199,7 +238,7 @@ def _run(
         name,
         dialect="spark",
         table=sqlglot.exp.to_table("rocsql_source"),
-        given={argument: column(f"_{argument}") for argument in given},
+        given={argument: column(alias) for argument, alias in own.items()},
         by=[f"_key_{i}" for i in range(1, len(names) + 1)],
         edges=edges,
         partitions=partitions,
@@ -251,7 +290,7 @@ def _column(functions: Any, argument: str, value: Any) -> Any:
 
 def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int | None) -> tuple[list[float], int | None]:
     """Where slices begin, if groups are cut into slices, and over how many partitions the tie groups are spread."""
-    if name in ("tie_groups", "confusion_at"):
+    if name in portable.UNSORTED:
         return [], None
     if slices is not None and (not isinstance(slices, int) or isinstance(slices, bool) or slices < 1):
         raise RocsqlError(f"slices must be a whole number of at least 1, or None, but it is {slices!r}.")
