@@ -221,19 +221,25 @@ def compile_body(
     given_by: Sequence[Tree] | None = None,
     edges: Sequence[float] = (),
     partitions: int | None = None,
+    few_ties: bool = False,
+    few_rows: bool = False,
     **values: Any,
 ) -> str:
     """A capability as SQL text.
 
     ``given`` has the expressions, ``values`` the other arguments, ``edges`` where slices of scores begin. ``partitions`` is
-    for Spark: into how many the tie groups are repartitioned before they are sorted.
+    for Spark: into how many the tie groups are repartitioned before they are sorted. ``few_ties`` says that few scores are
+    equal, ``few_rows`` that there are at most 2^30 rows: both choose a way to the same numbers.
     """
     from sqlglot import exp, parse_one
 
     checked = _checked_values(name, values)
     edges = () if name in UNSORTED else edges
     weighed = "weight" in given or "benefit" in given
-    steps = {"ties": "weighed_ties" if weighed else "counted_ties"}
+    sorts = name not in UNSORTED
+    steps = {"ties": "weighed_ties" if weighed else "counted_where_sorted" if few_ties and sorts else "counted_ties"}
+    if few_rows:
+        steps["pairs"] = "pairs_in_words"
     if edges:
         steps |= {step: f"{step}_in_slices" for step in ("running", "weighed_area", "ranked")}
     main = template("roc_auc_of_weights" if name == "roc_auc" and weighed else name)
@@ -546,14 +552,26 @@ def _replaced(tree: Tree, words: Dialect, columns: Mapping[str, Tree], table: Tr
 
 
 def _hint(tree: Tree, keys: int, sliced: bool, partitions: int, sort: bool) -> None:
-    """Spark's hints: tie groups spread over many tasks before they are sorted, the few rows about slices sent to all."""
+    """Spark's hints: tie groups spread over many tasks before they are sorted, the few rows about slices sent to all.
+
+    To order a result Spark first looks at a sample of it, and works it out twice unless it has been sent before: the rows that
+    a group has been reduced to are sent once more.
+    """
     from sqlglot import exp
 
-    names = [*(f"_by_{i}" for i in range(1, keys + 1)), *(["_slice"] if sliced else [])]
-    for cte in tree.find_all(exp.CTE):
+    groups = [f"_by_{i}" for i in range(1, keys + 1)]
+    names = [*groups, *(["_slice"] if sliced else [])]
+    ctes = list(tree.find_all(exp.CTE))
+    spread = "_sent" if any(cte.alias == "_sent" for cte in ctes) else "_ties"
+    for cte in ctes:
         select = cte.this
-        if cte.alias == "_ties" and sort and names:
+        if cte.alias == spread and sort and names:
             arguments = [exp.Literal.number(partitions), *map(exp.column, names)]
-            select.set("hint", exp.Hint(expressions=[exp.Anonymous(this="REPARTITION", expressions=arguments)]))
+        elif cte.alias == "_areas" and groups:
+            arguments = [exp.column(name) for name in groups]
         elif isinstance(select, exp.Select) and any(join.this.alias == "o" for join in select.args.get("joins") or []):
             select.set("hint", exp.Hint(expressions=[exp.Anonymous(this="BROADCAST", expressions=[exp.column("o")])]))
+            continue
+        else:
+            continue
+        select.set("hint", exp.Hint(expressions=[exp.Anonymous(this="REPARTITION", expressions=arguments)]))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rocsql import portable
@@ -42,6 +43,8 @@ ROWS_PER_TASK = 2_000_000
 _ROWS_PER_SLICE, _LEAST_SLICES, _MOST_SLICES = 500_000, 64, 512
 #: Rows whose scores are looked at to find the edges of the slices.
 _SAMPLE = 200_000
+#: Rows that a task gets where groups are spread over tasks, and rows up to which their sums fit 64 bits.
+_ROWS_PER_PARTITION, _FEW_ROWS = 250_000, 2**30
 _SKETCH = ("bin", "score_low", "score_high", "pos", "neg")
 
 
@@ -232,7 +235,7 @@ def _run(
     own = {argument: argument if name == "sketch_auc" else f"_{argument}" for argument in given}
     columns = [_column(functions, argument, value).alias(own[argument]) for argument, value in given.items()]
     source = frame.select(*keys, *columns)
-    edges, partitions = _layout(functions, name, source, len(names), slices)
+    layout = _layout(functions, name, source, len(names), slices)
     column = sqlglot.exp.column
     text = portable.compile_body(
         name,
@@ -240,8 +243,7 @@ def _run(
         table=sqlglot.exp.to_table("rocsql_source"),
         given={argument: column(alias) for argument, alias in own.items()},
         by=[f"_key_{i}" for i in range(1, len(names) + 1)],
-        edges=edges,
-        partitions=partitions,
+        **vars(layout),
         **values,
     )
     result: DataFrame = frame.sparkSession.sql(
@@ -288,31 +290,51 @@ def _column(functions: Any, argument: str, value: Any) -> Any:
     raise RocsqlError(f"{argument} must be a column, a SQL expression or a number, but it is {value!r}.")
 
 
-def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int | None) -> tuple[list[float], int | None]:
-    """Where slices begin, if groups are cut into slices, and over how many partitions the tie groups are spread."""
+@dataclass(frozen=True)
+class _Layout:
+    """How a capability is spread over the cluster: see ``portable.compile_body``."""
+
+    edges: Sequence[float] = ()
+    partitions: int | None = None
+    few_ties: bool = False
+    few_rows: bool = False
+
+
+def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int | None) -> _Layout:
+    """Decided by the number of rows in each group, and by a sample of the scores."""
     if name in portable.UNSORTED:
-        return [], None
+        return _Layout()
     if slices is not None and (not isinstance(slices, int) or isinstance(slices, bool) or slices < 1):
         raise RocsqlError(f"slices must be a whole number of at least 1, or None, but it is {slices!r}.")
     group = [f"_key_{i}" for i in range(1, keys + 1)] + (["_fold"] if name == "roc_average_vertical" else [])
     if slices == 1:
-        return [], int(source.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
+        return _Layout(partitions=int(source.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200))
     rows = source.where("_score IS NOT NULL AND _label IS NOT NULL")
     sizes = rows.groupBy(*group).count().agg(functions.sum("count"), functions.max("count")).first()
     total, largest = (sizes[0] or 0, sizes[1] or 0) if sizes is not None else (0, 0)
-    partitions = max(2, min(2_000, math.ceil(total / 250_000)))
-    if slices is None:
-        if largest <= ROWS_PER_TASK:
-            return [], partitions
-        slices = max(_LEAST_SLICES, min(_MOST_SLICES, math.ceil(total / _ROWS_PER_SLICE)))
-    return _edges(functions, rows, total, slices), max(partitions, min(slices, 64))
+    partitions = max(2, min(2_000, math.ceil(total / _ROWS_PER_PARTITION)))
+    few_rows = total <= _FEW_ROWS
+    if slices is None and largest <= ROWS_PER_TASK:
+        few_ties = _sampled(functions, rows, total, group, 1)[1]
+        return _Layout((), partitions, few_ties, few_rows)
+    slices = slices or max(_LEAST_SLICES, min(_MOST_SLICES, math.ceil(total / _ROWS_PER_SLICE)))
+    edges, few_ties = _sampled(functions, rows, total, group, slices)
+    return _Layout(edges, max(partitions, min(slices, 64)), few_ties, few_rows)
 
 
-def _edges(functions: Any, rows: DataFrame, total: int, slices: int) -> list[float]:
-    """The quantiles of a sample of the scores, each once: no slice has many more rows than the others, unless of one score."""
+def _sampled(functions: Any, rows: DataFrame, total: int, group: list[str], slices: int) -> tuple[list[float], bool]:
+    """What a sample tells: where slices begin, and whether few rows of a group have the same score.
+
+    The edges are quantiles, each once: no slice has many more rows than the others, unless they are of one score.
+    """
     sample = rows.sample(fraction=_SAMPLE / total, seed=0) if total > _SAMPLE else rows
     value = functions.expr("try_cast(_score AS DOUBLE)")
-    shares = [i / slices for i in range(1, slices)]
-    found = sample.select(functions.percentile_approx(value, shares, 10 * slices)).first()
-    quantiles = found[0] if found is not None else None
-    return sorted({float(q) + 0.0 for q in quantiles or [] if not math.isnan(q)})
+    shares = [i / slices for i in range(1, slices)] or [0.5]
+    found = sample.agg(
+        functions.percentile_approx(value, shares, 10 * slices),
+        functions.approx_count_distinct(functions.struct(*group, value)),
+        functions.count(value),
+    ).first()
+    quantiles, distinct, count = (found[0] or [], found[1], found[2]) if found is not None else ([], 0, 0)
+    edges = sorted({float(q) + 0.0 for q in quantiles if not math.isnan(q)}) if slices > 1 else []
+    return edges, distinct > 0.8 * count
