@@ -25,6 +25,8 @@ def remote(spark: Any) -> Iterator[Any]:
     port = spark.sparkContext.getConf().get("spark.connect.grpc.binding.port")
     session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
     session.conf.set("spark.sql.shuffle.partitions", "2")
+    # Plans of forty steps over a few rows: to compile them to Java would take longer than to run them.
+    session.conf.set("spark.sql.codegen.wholeStage", "false")
     yield session
     session.client.close()
 

@@ -8,6 +8,7 @@ import re
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,14 @@ pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark"), pytest.mark.f
 
 #: 1: every group sorted in one task. 5: cut into slices, put together again.
 WAYS = [1, 5]
+
+
+@pytest.fixture
+def interpreted(spark: Any) -> Iterator[None]:
+    """Plans of forty steps over a few rows: to compile them to Java would take longer than to run them."""
+    spark.conf.set("spark.sql.codegen.wholeStage", "false")
+    yield
+    spark.conf.unset("spark.sql.codegen.wholeStage")
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +61,7 @@ def test_tie_groups(preds: Any, weight: str | None) -> None:
 
 @pytest.mark.parametrize("slices", WAYS)
 @pytest.mark.parametrize("weight", [None, "weight"])
+@pytest.mark.usefixtures("interpreted")
 def test_roc_curve(preds: Any, weight: str | None, slices: int) -> None:
     groups.check(rows(roc.roc_curve(preds, "score", "label", by="g", weight=weight, slices=slices)), "roc_curve", weight)
 
@@ -63,6 +73,7 @@ def test_roc_auc(preds: Any, weight: str | None, slices: int) -> None:
 
 
 @pytest.mark.parametrize("weight", [None, "weight"])
+@pytest.mark.usefixtures("interpreted")
 def test_sketches(preds: Any, macros: duckdb.DuckDBPyConnection, weight: str | None) -> None:
     """Made by Spark, read by Spark and, collected, by every macro that takes a sketch."""
     sketch = roc.roc_sketch(preds, "score", "label", by="g", weight=weight).cache()
@@ -87,6 +98,7 @@ def test_bins_to_the_bit(spark: Any) -> None:
         assert [pair for pair in zip(found, floats.sketch_of_some(precision), strict=True) if pair[0] != pair[1]] == []
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_bad_sketches(spark: Any) -> None:
     with pytest.raises(rocsql.RocsqlError, match="sketch_auc needs the columns of roc_sketch, but there is no 'bin'"):
         roc.sketch_auc(spark.range(1))
@@ -111,17 +123,16 @@ CALLS = {
 
 @pytest.mark.parametrize("slices", WAYS)
 @pytest.mark.parametrize("name", CALLS)
+@pytest.mark.usefixtures("interpreted")
 def test_the_macros_say_the_same(preds: Any, macros: duckdb.DuckDBPyConnection, name: str, slices: int) -> None:
-    # Plans of forty steps over a few rows: to compile them to Java would take longer than to run them.
-    preds.sparkSession.conf.set("spark.sql.codegen.wholeStage", "false")
     positional, named, call = CALLS[name]
     wanted = macros.sql(f"FROM {name}(preds, score, label, {call}, by := ['g'])").to_arrow_table().to_pylist()
     found = rows(getattr(roc, name)(preds, "score", "label", *positional, by=["g"], slices=slices, **named))
-    preds.sparkSession.conf.unset("spark.sql.codegen.wholeStage")
     assert list(found[0]) == list(wanted[0])
     assert_rows(found, wanted)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_confusion_at(preds: Any) -> None:
     thresholds = [0.25, 0.5, -0.0, math.inf, -math.inf, 0.5, 1e308]
     wanted = [
@@ -147,6 +158,7 @@ def test_the_text_for_sql_users(spark: Any, preds: Any) -> None:
     groups.check(rows(spark.sql(text)), "roc_auc", None)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_awkward_names(preds: Any) -> None:
     from pyspark.sql import functions
 
@@ -180,6 +192,7 @@ def test_awkward_names(preds: Any) -> None:
         ({"slices": 0}, "slices must be a whole number of at least 1, or None, but it is 0."),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("interpreted")
 def test_bad_input(preds: Any, arguments: dict[str, Any], message: str) -> None:
     given = {"score": "score", "label": "label", "slices": 1, **arguments}
     with pytest.raises(Exception, match=re.escape(message)):
