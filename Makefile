@@ -63,7 +63,7 @@ $(VENV)/.ready: pyproject.toml
 
 # The engines of other dialects are tested where they can be installed.
 $(VENV)/.spark: $(VENV)/.ready
-	$(BIN)/pip install --quiet --editable ".[spark]"
+	$(BIN)/pip install --quiet --editable ".[spark,connect]"
 	-$(BIN)/pip install --quiet --editable ".[dialects]"
 	touch $@
 

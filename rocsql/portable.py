@@ -131,7 +131,7 @@ DIALECTS = {
     ),
 }
 
-_EVERYWHERE = ("tie_groups", "roc_curve", "roc_auc")
+_EVERYWHERE = ("tie_groups", "roc_curve", "roc_auc", "roc_sketch", "sketch_auc")
 #: capability -> the expressions it takes over a table's columns, then its other arguments with their defaults (... for none)
 CAPABILITIES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "tie_groups": (("score", "label"), {"weight": None}),
@@ -142,7 +142,12 @@ CAPABILITIES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "roc_average_vertical": (("score", "label", "fold"), {"samples": 100, "confidence": 0.95}),
     "roc_average_threshold": (("score", "label", "fold"), {"samples": 100, "confidence": 0.95}),
     "confusion_at": (("score", "label"), {"threshold": ..., "weight": None}),
+    "roc_sketch": (("score", "label"), {"weight": None, "precision": 10}),
+    "sketch_auc": ((), {}),
 }
+
+#: Those that sort no rows: nothing to cut into slices.
+UNSORTED = {"tie_groups", "confusion_at", "roc_sketch", "sketch_auc"}
 
 #: Names of result columns that are words of SQL.
 _RESERVED = {"precision"}
@@ -216,19 +221,25 @@ def compile_body(
     given_by: Sequence[Tree] | None = None,
     edges: Sequence[float] = (),
     partitions: int | None = None,
+    few_ties: bool = False,
+    few_rows: bool = False,
     **values: Any,
 ) -> str:
     """A capability as SQL text.
 
     ``given`` has the expressions, ``values`` the other arguments, ``edges`` where slices of scores begin. ``partitions`` is
-    for Spark: into how many the tie groups are repartitioned before they are sorted.
+    for Spark: into how many the tie groups are repartitioned before they are sorted. ``few_ties`` says that few scores are
+    equal, ``few_rows`` that there are at most 2^30 rows: both choose a way to the same numbers.
     """
     from sqlglot import exp, parse_one
 
     checked = _checked_values(name, values)
-    edges = () if name in ("tie_groups", "confusion_at") else edges
+    edges = () if name in UNSORTED else edges
     weighed = "weight" in given or "benefit" in given
-    steps = {"ties": "weighed_ties" if weighed else "counted_ties"}
+    sorts = name not in UNSORTED
+    steps = {"ties": "weighed_ties" if weighed else "counted_where_sorted" if few_ties and sorts else "counted_ties"}
+    if few_rows:
+        steps["pairs"] = "pairs_in_words"
     if edges:
         steps |= {step: f"{step}_in_slices" for step in ("running", "weighed_area", "ranked")}
     main = template("roc_auc_of_weights" if name == "roc_auc" and weighed else name)
@@ -236,7 +247,7 @@ def compile_body(
     text = f"WITH {text}{'' if main.text.startswith(',') else chr(10)}{main.text}"
     text = _fill(text, _placeholders(main, dialect, given, by, edges, checked))
     tree = parse_one(expand_scalars(text), read="duckdb")
-    columns = {"__score__": given["score"], "__label__": given["label"]}
+    columns = {f"__{argument}__": given[argument] for argument in ("score", "label") if argument in given}
     columns |= dict(
         zip(("__first__", "__second__"), [given[w] for w in ("weight", "benefit", "cost") if w in given], strict=False)
     )
@@ -273,6 +284,13 @@ def _checked_values(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         if not (_is_number(samples) and samples >= 1 and samples == math.floor(samples)):
             raise RocsqlError(f"samples must be a whole number of at least 1, such as 100, but it is {_shown(samples)}")
         checked["samples"] = int(samples)
+    if "precision" in values:
+        precision = values["precision"]
+        if not (_is_number(precision) and 0 <= precision <= 52 and precision == math.floor(precision)):
+            raise RocsqlError(
+                f"precision must be a whole number of bits from 0 to 52, such as 10, but it is {_shown(precision)}"
+            )
+        checked["precision"] = int(precision)
     if name == "confusion_at":
         threshold = values["threshold"]
         if threshold is ...:
@@ -361,6 +379,8 @@ def _placeholders(
         "scale": "CROSS JOIN _scale AS s" if weighed else "",
         "infinity": f"CAST('{infinity}' AS DOUBLE)",
         "slice": slice_of(edges, infinity),
+        "examples": "_rows",
+        "mark": "_score",
         "key": "_score",
         "key_value": "_score",
         "given_worth": "",
@@ -396,6 +416,9 @@ def _placeholders(
         )
     elif "confidence" in values:
         filled["z"] = _double(NormalDist().inv_cdf(0.5 + values["confidence"] / 2), infinity)
+    if "precision" in values:
+        filled |= {"examples": "_binned", "mark": "_bin", "key": "_bin", "key_value": "_bin"}
+        filled |= {"steps": str(2 ** values["precision"]), "carried": ", _weight" if weighed else ""}
     if "threshold" in values:
         literals = [_double(threshold, infinity) for threshold in values["threshold"]]
         step = "".join(f" WHEN _score >= {literal} THEN {place}" for place, literal in enumerate(literals))
@@ -529,14 +552,26 @@ def _replaced(tree: Tree, words: Dialect, columns: Mapping[str, Tree], table: Tr
 
 
 def _hint(tree: Tree, keys: int, sliced: bool, partitions: int, sort: bool) -> None:
-    """Spark's hints: tie groups spread over many tasks before they are sorted, the few rows about slices sent to all."""
+    """Spark's hints: tie groups spread over many tasks before they are sorted, the few rows about slices sent to all.
+
+    To order a result Spark first looks at a sample of it, and works it out twice unless it has been sent before: the rows that
+    a group has been reduced to are sent once more.
+    """
     from sqlglot import exp
 
-    names = [*(f"_by_{i}" for i in range(1, keys + 1)), *(["_slice"] if sliced else [])]
-    for cte in tree.find_all(exp.CTE):
+    groups = [f"_by_{i}" for i in range(1, keys + 1)]
+    names = [*groups, *(["_slice"] if sliced else [])]
+    ctes = list(tree.find_all(exp.CTE))
+    spread = "_sent" if any(cte.alias == "_sent" for cte in ctes) else "_ties"
+    for cte in ctes:
         select = cte.this
-        if cte.alias == "_ties" and sort and names:
+        if cte.alias == spread and sort and names:
             arguments = [exp.Literal.number(partitions), *map(exp.column, names)]
-            select.set("hint", exp.Hint(expressions=[exp.Anonymous(this="REPARTITION", expressions=arguments)]))
+        elif cte.alias == "_areas" and groups:
+            arguments = [exp.column(name) for name in groups]
         elif isinstance(select, exp.Select) and any(join.this.alias == "o" for join in select.args.get("joins") or []):
             select.set("hint", exp.Hint(expressions=[exp.Anonymous(this="BROADCAST", expressions=[exp.column("o")])]))
+            continue
+        else:
+            continue
+        select.set("hint", exp.Hint(expressions=[exp.Anonymous(this="REPARTITION", expressions=arguments)]))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rocsql import portable
@@ -31,6 +32,8 @@ __all__ = [
     "roc_average_threshold",
     "roc_average_vertical",
     "roc_curve",
+    "roc_sketch",
+    "sketch_auc",
     "tie_groups",
 ]
 
@@ -40,6 +43,9 @@ ROWS_PER_TASK = 2_000_000
 _ROWS_PER_SLICE, _LEAST_SLICES, _MOST_SLICES = 500_000, 64, 512
 #: Rows whose scores are looked at to find the edges of the slices.
 _SAMPLE = 200_000
+#: Rows that a task gets where groups are spread over tasks, and rows up to which their sums fit 64 bits.
+_ROWS_PER_PARTITION, _FEW_ROWS = 250_000, 2**30
+_SKETCH = ("bin", "score_low", "score_high", "pos", "neg")
 
 
 def tie_groups(
@@ -153,11 +159,43 @@ def confusion_at(
     return _run("confusion_at", frame, {"score": score, "label": label, "weight": weight}, by, threshold=threshold)
 
 
+def roc_sketch(
+    frame: DataFrame,
+    score: str | Column,
+    label: str | Column,
+    *,
+    by: str | Sequence[str] = (),
+    weight: Any = None,
+    precision: int = 10,
+) -> DataFrame:
+    """How much of each class has scores in which bin, the highest first: bin, score_low, score_high, pos, neg.
+
+    The bins are those of the macro, to the bit, so that sketches of Spark, DuckDB and Polars add up. Nothing is sorted but
+    the result: one pass, and what is sent between executors grows with the bins alone.
+
+    >>> roc_sketch(df, "score", "label", by="day").write.insertInto("rollup")  # doctest: +SKIP
+    """
+    return _run("roc_sketch", frame, {"score": score, "label": label, "weight": weight}, by, precision=precision)
+
+
+def sketch_auc(frame: DataFrame, *, by: str | Sequence[str] = ()) -> DataFrame:
+    """The AUC of sketches, added up, between two values that are certain to hold it: auc, auc_low, auc_high, n_pos, n_neg.
+
+    >>> sketch_auc(spark.table("rollup"), by="model")  # doctest: +SKIP
+    """
+    missing = [column for column in _SKETCH if column not in frame.columns]
+    if missing:
+        raise RocsqlError(f"sketch_auc needs the columns of roc_sketch, but there is no {missing[0]!r}.")
+    return _run("sketch_auc", frame, {column: _quoted(column) for column in _SKETCH}, by)
+
+
 def collect(counts: DataFrame, con: duckdb.DuckDBPyConnection, name: str = "counts") -> duckdb.DuckDBPyRelation:
-    """Bring what Spark has reduced, such as tie groups, to DuckDB as a temporary table, for every ``counts_*`` macro.
+    """Bring what Spark has reduced, tie groups or a sketch, to DuckDB as a temporary table, for every macro that takes counts.
 
     >>> collect(tie_groups(df, "score", "label", by="model"), con)  # doctest: +SKIP
     >>> con.sql("FROM counts_roc_auc(counts, score, pos, neg, by := ['model'])")  # doctest: +SKIP
+    >>> collect(roc_sketch(df, "score", "label", by="model"), con, "sketch")  # doctest: +SKIP
+    >>> con.sql("FROM sketch_roc_curve(sketch, by := ['model'])")  # doctest: +SKIP
     """
     arrow = counts.toArrow()
     view = "_rocsql_collected"
@@ -170,9 +208,11 @@ def collect(counts: DataFrame, con: duckdb.DuckDBPyConnection, name: str = "coun
     return con.table(target)
 
 
-def _functions() -> Any:
+def _functions(frame: DataFrame) -> Any:
+    """The functions that make columns for a frame: Spark Connect has its own, whatever else the process is connected to."""
+    connect = type(frame).__module__.startswith("pyspark.sql.connect.")
     try:
-        return importlib.import_module("pyspark.sql.functions")
+        return importlib.import_module("pyspark.sql.connect.functions" if connect else "pyspark.sql.functions")
     except ImportError:
         raise RocsqlError("rocsql.spark needs pyspark and sqlglot: pip install 'rocsql[spark]'.") from None
 
@@ -186,23 +226,24 @@ def _run(
     **values: Any,
 ) -> DataFrame:
     """Compile a capability for a frame: its columns under fixed names first, so that none of the caller's meets one of ours."""
-    functions = _functions()
+    functions = _functions(frame)
     sqlglot = _sqlglot()
     names = _by_names(frame, [by] if isinstance(by, str) else list(by))
     given = {argument: value for argument, value in given.items() if value is not None}
     keys = [functions.col(_quoted(column)).alias(f"_key_{i}") for i, column in enumerate(names, 1)]
-    columns = [_column(functions, argument, value).alias(f"_{argument}") for argument, value in given.items()]
+    # A sketch is read by the names of its columns; expressions get names that no column of the caller has.
+    own = {argument: argument if name == "sketch_auc" else f"_{argument}" for argument in given}
+    columns = [_column(functions, argument, value).alias(own[argument]) for argument, value in given.items()]
     source = frame.select(*keys, *columns)
-    edges, partitions = _layout(functions, name, source, len(names), slices)
+    layout = _layout(functions, name, source, len(names), slices)
     column = sqlglot.exp.column
     text = portable.compile_body(
         name,
         dialect="spark",
         table=sqlglot.exp.to_table("rocsql_source"),
-        given={argument: column(f"_{argument}") for argument in given},
+        given={argument: column(alias) for argument, alias in own.items()},
         by=[f"_key_{i}" for i in range(1, len(names) + 1)],
-        edges=edges,
-        partitions=partitions,
+        **vars(layout),
         **values,
     )
     result: DataFrame = frame.sparkSession.sql(
@@ -249,31 +290,51 @@ def _column(functions: Any, argument: str, value: Any) -> Any:
     raise RocsqlError(f"{argument} must be a column, a SQL expression or a number, but it is {value!r}.")
 
 
-def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int | None) -> tuple[list[float], int | None]:
-    """Where slices begin, if groups are cut into slices, and over how many partitions the tie groups are spread."""
-    if name in ("tie_groups", "confusion_at"):
-        return [], None
+@dataclass(frozen=True)
+class _Layout:
+    """How a capability is spread over the cluster: see ``portable.compile_body``."""
+
+    edges: Sequence[float] = ()
+    partitions: int | None = None
+    few_ties: bool = False
+    few_rows: bool = False
+
+
+def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int | None) -> _Layout:
+    """Decided by the number of rows in each group, and by a sample of the scores."""
+    if name in portable.UNSORTED:
+        return _Layout()
     if slices is not None and (not isinstance(slices, int) or isinstance(slices, bool) or slices < 1):
         raise RocsqlError(f"slices must be a whole number of at least 1, or None, but it is {slices!r}.")
     group = [f"_key_{i}" for i in range(1, keys + 1)] + (["_fold"] if name == "roc_average_vertical" else [])
     if slices == 1:
-        return [], int(source.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
+        return _Layout(partitions=int(source.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200))
     rows = source.where("_score IS NOT NULL AND _label IS NOT NULL")
     sizes = rows.groupBy(*group).count().agg(functions.sum("count"), functions.max("count")).first()
     total, largest = (sizes[0] or 0, sizes[1] or 0) if sizes is not None else (0, 0)
-    partitions = max(2, min(2_000, math.ceil(total / 250_000)))
-    if slices is None:
-        if largest <= ROWS_PER_TASK:
-            return [], partitions
-        slices = max(_LEAST_SLICES, min(_MOST_SLICES, math.ceil(total / _ROWS_PER_SLICE)))
-    return _edges(functions, rows, total, slices), max(partitions, min(slices, 64))
+    partitions = max(2, min(2_000, math.ceil(total / _ROWS_PER_PARTITION)))
+    few_rows = total <= _FEW_ROWS
+    if slices is None and largest <= ROWS_PER_TASK:
+        few_ties = _sampled(functions, rows, total, group, 1)[1]
+        return _Layout((), partitions, few_ties, few_rows)
+    slices = slices or max(_LEAST_SLICES, min(_MOST_SLICES, math.ceil(total / _ROWS_PER_SLICE)))
+    edges, few_ties = _sampled(functions, rows, total, group, slices)
+    return _Layout(edges, max(partitions, min(slices, 64)), few_ties, few_rows)
 
 
-def _edges(functions: Any, rows: DataFrame, total: int, slices: int) -> list[float]:
-    """The quantiles of a sample of the scores, each once: no slice has many more rows than the others, unless of one score."""
+def _sampled(functions: Any, rows: DataFrame, total: int, group: list[str], slices: int) -> tuple[list[float], bool]:
+    """What a sample tells: where slices begin, and whether few rows of a group have the same score.
+
+    The edges are quantiles, each once: no slice has many more rows than the others, unless they are of one score.
+    """
     sample = rows.sample(fraction=_SAMPLE / total, seed=0) if total > _SAMPLE else rows
     value = functions.expr("try_cast(_score AS DOUBLE)")
-    shares = [i / slices for i in range(1, slices)]
-    found = sample.select(functions.percentile_approx(value, shares, 10 * slices)).first()
-    quantiles = found[0] if found is not None else None
-    return sorted({float(q) + 0.0 for q in quantiles or [] if not math.isnan(q)})
+    shares = [i / slices for i in range(1, slices)] or [0.5]
+    found = sample.agg(
+        functions.percentile_approx(value, shares, 10 * slices),
+        functions.approx_count_distinct(functions.struct(*group, value)),
+        functions.count(value),
+    ).first()
+    quantiles, distinct, count = (found[0] or [], found[1], found[2]) if found is not None else ([], 0, 0)
+    edges = sorted({float(q) + 0.0 for q in quantiles if not math.isnan(q)}) if slices > 1 else []
+    return edges, distinct > 0.8 * count

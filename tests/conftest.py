@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -57,9 +58,16 @@ def _java() -> str | None:
     return None
 
 
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
-    """One real cluster for all Spark tests: two executors in JVMs of their own."""
+    """One real cluster for all Spark tests: two executors in JVMs of their own. It is also a server for Spark Connect."""
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed: pip install 'rocsql[spark]'")
     if reason := _java():
         pytest.skip(reason)
@@ -72,6 +80,9 @@ def spark() -> Iterator[Any]:
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.session.timeZone": "UTC",
+        "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": str(_free_port()),
     }.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()

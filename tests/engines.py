@@ -81,6 +81,8 @@ def _portable_text(macro: str, engine: str, values: dict[str, Any], dialect: str
         given={name: portable._expression(name, value, dialect) for name, value in given.items()},
         by=values.get("by", ()),
         edges=EDGES if engine.endswith("slices") else (),
+        few_ties=engine.endswith("slices"),
+        few_rows=engine.endswith("slices"),
         **{
             name: _plain(values.get(name, default))
             for name, default in portable.CAPABILITIES[macro][1].items()

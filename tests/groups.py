@@ -75,9 +75,41 @@ def roc_auc(weight: str | None) -> list[dict[str, Any]]:
     return wanted
 
 
+def sketch_of(rows: list[oracle.Row], precision: int = 10, **by: Any) -> list[dict[str, Any]]:
+    """A sketch as its rows, bins and edges to the bit."""
+    return [
+        by
+        | dict(zip(("bin", "score_low", "score_high", "pos", "neg"), (b, *oracle.bin_edges(b, precision), p, n), strict=True))
+        for b, p, n in oracle.sketch(rows, precision)
+    ]
+
+
+def roc_sketch(weight: str | None) -> list[dict[str, Any]]:
+    return [row for g in GROUPS for row in sketch_of(of(g, weight), g=g)]
+
+
 #: What is there in every dialect.
-EVERYWHERE = {"tie_groups": tie_groups, "roc_curve": roc_curve, "roc_auc": roc_auc}
+EVERYWHERE = {"tie_groups": tie_groups, "roc_curve": roc_curve, "roc_auc": roc_auc, "roc_sketch": roc_sketch}
 
 
 def check(found: list[dict[str, Any]], name: str, weight: str | None) -> None:
-    assert_rows(found, EVERYWHERE[name](weight))
+    if name == "sketch_auc":
+        check_bounds(found, weight)
+    else:
+        assert_rows(found, EVERYWHERE[name](weight))
+
+
+def check_bounds(found: list[dict[str, Any]], weight: str | None) -> None:
+    """sketch_auc of the sketches of the groups: the bounds are the oracle's, with room for rounded weights, and hold the AUC."""
+    wanted = [(g, rows) for g in GROUPS if (rows := of(g, weight))]
+    assert [row["g"] for row in found] == [g for g, _ in wanted]
+    for row, (_, rows) in zip(found, wanted, strict=True):
+        auc, low, high = oracle.sketch_bounds(rows, 10)
+        assert_rows([row], [{"auc": auc, "n_pos": oracle.total(w for _, y, w in rows if y)}])
+        assert_rows([row], [{"n_neg": oracle.total(w for _, y, w in rows if not y)}])
+        exact = oracle.auc(rows)
+        if exact is None or low is None or high is None:
+            assert (row["auc_low"], row["auc_high"]) == (None, None)
+        else:
+            assert 0 <= row["auc_low"] <= exact + 1e-15 and low - 3e-12 <= row["auc_low"] <= low + 1e-15
+            assert exact - 1e-15 <= row["auc_high"] <= 1 and high - 1e-15 <= row["auc_high"] <= high + 3e-12

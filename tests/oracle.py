@@ -647,6 +647,18 @@ def score_bin(score: float, precision: int) -> int:
     return 0 if score == 0 else (1 if score > 0 else -1) * ((bits >> (52 - precision)) + 1)
 
 
+def bin_edges(number: int, precision: int) -> tuple[float, float]:
+    """The least and the largest double in a bin: of the bits that it leaves open none are set, or all."""
+    if number == 0:
+        return 0.0, 0.0
+    open_bits = 52 - precision
+    infinity = 2047 << 52
+    near = max((abs(number) - 1) << open_bits, 1)
+    far = min(((abs(number) - 1) << open_bits) + (1 << open_bits) - 1, infinity)
+    low, high = (struct.unpack("<d", struct.pack("<q", bits))[0] for bits in (near, far))
+    return (low, high) if number > 0 else (-high, -low)
+
+
 def sketch(rows: Sequence[Row], precision: int) -> list[tuple[int, float, float]]:
     """(bin, pos, neg), the highest first."""
     numbers = sorted({score_bin(s, precision) for s, _, _ in rows}, reverse=True)

@@ -6,6 +6,6 @@ _ties AS (
         {key},
         CAST(SUM(CASE WHEN _positive THEN 1 ELSE 0 END) AS BIGINT) AS _pos,
         CAST(SUM(CASE WHEN _positive THEN 0 ELSE 1 END) AS BIGINT) AS _neg
-    FROM _rows
+    FROM {examples}
     GROUP BY {by} {key_value}
 )

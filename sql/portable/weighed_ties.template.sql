@@ -12,11 +12,11 @@ _scale AS (
 _weighed AS (
     SELECT
         {r.by}
-        r._score,
+        r.{mark},
         r._positive,
         r._weight / s._grain AS _share,
         CAST(ROUND(r._weight / s._grain) AS DECIMAL(38, 0)) AS _units
-    FROM _rows AS r
+    FROM {examples} AS r
     CROSS JOIN _scale AS s
 ),
 _ties AS (

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import rocsql
 from rocsql import portable
-from tests import groups
+from tests import floats, groups
 
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
 ARGUMENTS: dict[str, dict[str, Any]] = {
@@ -26,6 +27,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "roc_average_vertical": {"fold": "fold", "samples": 4},
     "roc_average_threshold": {"fold": "fold", "samples": 4},
     "confusion_at": {"threshold": [0.5, 0.9]},
+    "sketch_auc": {"table": "rollup", "score": None, "label": None},
 }
 TEXTS = [(name, dialect) for dialect in portable.DIALECTS if dialect != "duckdb" for name in portable.capabilities(dialect)]
 
@@ -33,15 +35,9 @@ TEXTS = [(name, dialect) for dialect in portable.DIALECTS if dialect != "duckdb"
 @pytest.mark.parametrize(("name", "dialect"), TEXTS)
 def test_snapshot(name: str, dialect: str) -> None:
     """A sqlglot that prints something else shows as a diff. ROCSQL_SNAPSHOTS=1 writes them anew."""
-    text = rocsql.sql(
-        name,
-        table="preds",
-        score="score",
-        label="outcome = 'fraud'",
-        by=["model", "Seg ment"],
-        dialect=dialect,
-        **ARGUMENTS.get(name, {}),
-    )
+    usual = {"table": "preds", "score": "score", "label": "outcome = 'fraud'", "by": ["model", "Seg ment"]}
+    given = {key: value for key, value in {**usual, **ARGUMENTS.get(name, {})}.items() if value is not None}
+    text = rocsql.sql(name, dialect=dialect, **given)
     file = SNAPSHOTS / dialect / f"{name}.sql"
     if os.environ.get("ROCSQL_SNAPSHOTS"):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +51,7 @@ def test_snapshot(name: str, dialect: str) -> None:
         ({"dialect": "oracle"}, "There is no dialect 'oracle'; there are bigquery, clickhouse, datafusion, duckdb, postgres, "),
         ({"name": "roc_acu"}, "There is no table macro 'roc_acu'; there are average_precision, "),
         ({"name": "roc_hull"}, "roc_hull is not there for spark; there are confusion_at, cost_roc_auc, "),
-        ({"name": "confusion_at", "dialect": "postgres"}, "confusion_at is not there for postgres; there are roc_auc, roc_curve, tie_groups."),
+        ({"name": "confusion_at", "dialect": "postgres"}, "confusion_at is not there for postgres; there are roc_auc, roc_curve, roc_sketch, sketch_auc, tie_groups."),
         ({"wieght": "w"}, "roc_auc has no argument 'wieght' in spark; it has table, by, score, label, weight, confidence."),
         ({"score": "a, b) FROM x; DROP TABLE x --"}, "score must be one SQL expression, such as score='score', but it is "),
         ({"label": "y) FROM x WHERE (z"}, "label must be one SQL expression"),
@@ -69,6 +65,8 @@ def test_snapshot(name: str, dialect: str) -> None:
         ({"name": "confusion_at", "threshold": math.nan}, "threshold must be a number or a list of numbers"),
         ({"name": "confusion_at"}, "confusion_at needs 'threshold'"),
         ({"name": "roc_average_vertical", "fold": "f", "samples": 2.5}, "samples must be a whole number of at least 1, such as 100, but it is 2.5"),
+        ({"name": "roc_sketch", "precision": 53}, "precision must be a whole number of bits from 0 to 52, such as 10, but it is 53"),
+        ({"name": "sketch_auc"}, "sketch_auc has no argument 'score' in spark; it has table, by."),
         ({"name": "cost_roc_auc"}, "cost_roc_auc needs 'benefit': pass benefit=..., an expression over the table's columns."),
     ],
 )  # fmt: skip
@@ -84,8 +82,14 @@ def test_names_are_quoted() -> None:
     assert text.count("`x``; DROP TABLE t --`") == 2
 
 
+FLOATS = pa.table({"score": floats.SOME, "label": [score > 1 for score in floats.SOME]})
 INFINITE = {"inf": math.inf, "-inf": -math.inf}
 Query = Callable[[str], list[dict[str, Any]]]
+
+
+def _read(name: str, value: Any) -> Any:
+    """A value in ClickHouse's JSON: infinities are text there, and a large double has no point."""
+    return float(value) if name.startswith("score") and isinstance(value, int) else INFINITE.get(value, value)
 
 
 @pytest.fixture(scope="module")
@@ -100,14 +104,19 @@ def clickhouse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Query]:
         session.query(f"CREATE TABLE d.preds ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM file('{file}', Parquet)")
 
         def query(text: str) -> list[dict[str, Any]]:
-            here = text.replace("FROM preds", "FROM d.preds").replace("FROM bad", "FROM d.bad")
+            if not re.search(r"\bSELECT\b", text):
+                session.query(text)
+                return []
+            here = re.sub(r"\bFROM (preds|bad|floats|sketches)\b", r"FROM d.\1", text)
             lines = session.query(f"{here} SETTINGS output_format_json_quote_denormals = 1", "JSONEachRow").data().splitlines()
-            return [{name: INFINITE.get(value, value) for name, value in json.loads(line).items()} for line in lines]
+            return [{name: _read(name, value) for name, value in json.loads(line).items()} for line in lines]
 
         session.query(
             "CREATE TABLE d.bad (score Float64, label Int32, broken Float64, below Float64, word String) ENGINE = MergeTree ORDER BY tuple()"
         )
         session.query("INSERT INTO d.bad VALUES (0.9, 1, nan, -1, 'p'), (0.1, 2, 0, 1, 'n')")
+        pyarrow.parquet.write_table(FLOATS, file)
+        session.query(f"CREATE TABLE d.floats ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM file('{file}', Parquet)")
         yield query
 
 
@@ -116,6 +125,7 @@ def datafusion() -> Query:
     module = pytest.importorskip("datafusion", reason="datafusion is not installed")
     context = module.SessionContext()
     context.register_record_batches("preds", [groups.TABLE.to_batches()])
+    context.register_record_batches("floats", [FLOATS.to_batches()])
     context.sql(
         "CREATE TABLE bad AS SELECT * FROM (VALUES (0.9::double, 1, 'nan'::double, -1.0::double, 'p'), (0.1, 2, 0.0, 1.0, 'n')) "
         "AS t(score, label, broken, below, word)"
@@ -155,11 +165,17 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Query]:
                         "INSERT INTO preds VALUES (%s, %s, %s, %s)",
                         [(r["g"], r["score"], r["label"], r["weight"]) for r in groups.ROWS],
                     )
+                con.execute("CREATE TABLE floats (score FLOAT8, label BOOLEAN)")
+                with con.cursor().copy("COPY floats FROM STDIN") as copy:
+                    for score in floats.SOME:
+                        copy.write_row((score, score > 1))
                 con.execute("CREATE TABLE bad (score FLOAT8, label INT, broken FLOAT8, below FLOAT8, word TEXT)")
                 con.execute("INSERT INTO bad VALUES (0.9, 1, 'nan', -1, 'p'), (0.1, 2, 0, 1, 'n')")
 
                 def query(text: str) -> list[dict[str, Any]]:
                     cursor = con.execute(text)
+                    if cursor.description is None:
+                        return []
                     return [dict(zip([c.name for c in cursor.description], row, strict=True)) for row in cursor.fetchall()]
 
                 yield query
@@ -173,16 +189,44 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Query]:
 EXECUTED = ["postgres", "clickhouse", "datafusion"]
 
 
+def keep_sketches(query: Query, dialect: str, texts: list[str]) -> None:
+    """A table `sketches`, as a nightly job would fill it."""
+    both = " UNION ALL ".join(f"SELECT * FROM ({text}) AS part_{place}" for place, text in enumerate(texts))
+    table, engine = ("d.sketches", "ENGINE = Memory") if dialect == "clickhouse" else ("sketches", "")
+    query(f"DROP TABLE IF EXISTS {table}")
+    query(f"CREATE TABLE {table} {engine} AS {both}")
+
+
 @pytest.mark.parametrize("weight", [None, "weight"])
 @pytest.mark.parametrize("name", portable.capabilities("postgres"))
 @pytest.mark.parametrize("dialect", EXECUTED)
 def test_conformance(request: pytest.FixtureRequest, dialect: str, name: str, weight: str | None) -> None:
     query: Query = request.getfixturevalue(dialect)
-    text = rocsql.sql(name, table="preds", score="score", label="label", by=["g"], weight=weight, dialect=dialect)
-    found = query(text)
+    given = {"table": "preds", "score": "score", "label": "label", "by": ["g"], "weight": weight, "dialect": dialect}
+    if name == "sketch_auc":
+        keep_sketches(query, dialect, [rocsql.sql("roc_sketch", **given)])
+        given = {"table": "sketches", "by": ["g"], "dialect": dialect}
+    found = query(rocsql.sql(name, **given))
     place = {g: i for i, g in enumerate(groups.GROUPS)}
     # The order of text is the engine's own (Postgres: of its locale); inside a group the rows have to be in order.
     groups.check(sorted(found, key=lambda row: place[row["g"]]), name, weight)
+
+
+@pytest.mark.parametrize("precision", [0, 10, 52])
+@pytest.mark.parametrize("dialect", EXECUTED)
+def test_bins_to_the_bit(request: pytest.FixtureRequest, dialect: str, precision: int) -> None:
+    query: Query = request.getfixturevalue(dialect)
+    text = rocsql.sql("roc_sketch", table="floats", score="score", label="label", precision=precision, dialect=dialect)
+    assert [row for row in zip(query(text), floats.sketch_of_some(precision), strict=True) if row[0] != row[1]] == []
+
+
+@pytest.mark.parametrize("dialect", EXECUTED)
+def test_sketches_of_different_precision_do_not_mix(request: pytest.FixtureRequest, dialect: str) -> None:
+    query: Query = request.getfixturevalue(dialect)
+    given = {"table": "preds", "score": "score", "label": "label", "dialect": dialect}
+    keep_sketches(query, dialect, [rocsql.sql("roc_sketch", precision=precision, **given) for precision in (3, 9)])
+    with pytest.raises(Exception, match="sketches of different precision do not add up"):
+        query(rocsql.sql("sketch_auc", table="sketches", dialect=dialect))
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rocsql.polars as roc
-from tests import cases, oracle
+from tests import cases, floats, groups, oracle
 from tests.compare import assert_rows
 from tests.engines import run
 
-ENGINES = ["macro", "standalone", "polars", "polars-lazy", "polars-streaming"]
+ENGINES = ["macro", "standalone", "portable", "polars", "polars-lazy", "polars-streaming"]
 
 SKETCH = ["bin", "pos", "neg"]
 
@@ -119,6 +119,16 @@ def test_the_same_bins_in_polars_to_the_bit(con: duckdb.DuckDBPyConnection) -> N
         assert run("polars", con, "roc_sketch", table, "score", "label", precision=str(precision)) == there
 
 
+@given(scores=st.lists(floats.doubles, min_size=1))
+@pytest.mark.parametrize("engine", ["macro", "portable", "polars"])
+@pytest.mark.parametrize("precision", [0, 10, 52])
+def test_bins_to_the_bit(engine: str, con: duckdb.DuckDBPyConnection, precision: int, scores: list[float]) -> None:
+    table = cases.table(score=scores, label=[place % 3 == 0 for place in range(len(scores))])
+    rows = oracle.usable((s, place % 3 == 0, 1.0) for place, s in enumerate(scores))
+    found = run(engine, con, "roc_sketch", table, "score", "label", precision=str(precision))
+    assert found == groups.sketch_of(rows, precision)
+
+
 def test_the_bracket_at_ten_million_rows(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(
         "CREATE OR REPLACE TEMP TABLE ten_million AS SELECT label, random() + CASE WHEN label THEN 0.2 ELSE 0 END AS score "
@@ -167,7 +177,7 @@ def test_sketches_of_different_precision_do_not_mix(con: duckdb.DuckDBPyConnecti
     table = cases.table(score=[0.5, 0.25, 1e-9], label=[True, False, True])
     both = [row for p in ("3", "10") for row in run("macro", con, "roc_sketch", table, "score", "label", precision=p)]
     both += [{**both[0], "score_low": 0.1}]
-    for engine in ("macro", "polars"):
+    for engine in ("macro", "portable", "polars"):
         with pytest.raises(Exception, match="sketches of different precision do not add up"):
             run(engine, con, "sketch_auc", pa.Table.from_pylist(both))
     # Without a common bin their ranges overlap.

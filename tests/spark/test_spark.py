@@ -8,22 +8,32 @@ import re
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 import rocsql
 import rocsql.spark as roc
 from rocsql import portable
-from tests import groups, oracle
+from tests import floats, groups, oracle
 from tests.compare import assert_rows
 
 pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark"), pytest.mark.filterwarnings("ignore")]
 
 #: 1: every group sorted in one task. 5: cut into slices, put together again.
 WAYS = [1, 5]
+
+
+@pytest.fixture
+def interpreted(spark: Any) -> Iterator[None]:
+    """Plans of forty steps over a few rows: to compile them to Java would take longer than to run them."""
+    spark.conf.set("spark.sql.codegen.wholeStage", "false")
+    yield
+    spark.conf.unset("spark.sql.codegen.wholeStage")
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +61,7 @@ def test_tie_groups(preds: Any, weight: str | None) -> None:
 
 @pytest.mark.parametrize("slices", WAYS)
 @pytest.mark.parametrize("weight", [None, "weight"])
+@pytest.mark.usefixtures("interpreted")
 def test_roc_curve(preds: Any, weight: str | None, slices: int) -> None:
     groups.check(rows(roc.roc_curve(preds, "score", "label", by="g", weight=weight, slices=slices)), "roc_curve", weight)
 
@@ -59,6 +70,46 @@ def test_roc_curve(preds: Any, weight: str | None, slices: int) -> None:
 @pytest.mark.parametrize("weight", [None, "weight"])
 def test_roc_auc(preds: Any, weight: str | None, slices: int) -> None:
     groups.check(rows(roc.roc_auc(preds, "score", "label", by="g", weight=weight, slices=slices)), "roc_auc", weight)
+
+
+@pytest.mark.parametrize("weight", [None, "weight"])
+@pytest.mark.usefixtures("interpreted")
+def test_sketches(preds: Any, macros: duckdb.DuckDBPyConnection, weight: str | None) -> None:
+    """Made by Spark, read by Spark and, collected, by every macro that takes a sketch."""
+    sketch = roc.roc_sketch(preds, "score", "label", by="g", weight=weight).cache()
+    groups.check(rows(sketch), "roc_sketch", weight)
+    groups.check(rows(roc.sketch_auc(sketch, by="g")), "sketch_auc", weight)
+    roc.collect(sketch, macros, "sketch")
+    groups.check(macros.sql("FROM sketch_auc(sketch, by := ['g'])").to_arrow_table().to_pylist(), "sketch_auc", weight)
+    merged = macros.sql("FROM sketch_merge(sketch, by := ['g'])").to_arrow_table().to_pylist()
+    assert merged == rows(sketch)
+    option = f", weight := {weight}" if weight else ""
+    macros.execute(f"CREATE OR REPLACE TEMP TABLE own AS FROM roc_sketch(preds, score, label, by := ['g']{option})").fetchall()
+    found, wanted = (
+        macros.sql(f"FROM sketch_roc_curve({table}, by := ['g'])").to_arrow_table().to_pylist() for table in ("sketch", "own")
+    )
+    assert_rows(found, wanted)
+
+
+def test_bins_to_the_bit(spark: Any) -> None:
+    frame = spark.createDataFrame(pa.table({"score": floats.SOME, "label": [score > 1 for score in floats.SOME]}))
+    for precision in (10, 52):
+        found = rows(roc.roc_sketch(frame, "score", "label", precision=precision))
+        assert [pair for pair in zip(found, floats.sketch_of_some(precision), strict=True) if pair[0] != pair[1]] == []
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_bad_sketches(spark: Any) -> None:
+    with pytest.raises(rocsql.RocsqlError, match="sketch_auc needs the columns of roc_sketch, but there is no 'bin'"):
+        roc.sketch_auc(spark.range(1))
+    frame = spark.range(3).selectExpr("id * 0.3D AS s", "id = 0 AS y")
+    with pytest.raises(
+        rocsql.RocsqlError, match="precision must be a whole number of bits from 0 to 52, such as 10, but it is 53"
+    ):
+        roc.roc_sketch(frame, "s", "y", precision=53)
+    both = roc.roc_sketch(frame, "s", "y", precision=3).union(roc.roc_sketch(frame, "s", "y", precision=9))
+    with pytest.raises(Exception, match="sketches of different precision do not add up"):
+        rows(roc.sketch_auc(both))
 
 
 #: The others have an oracle of their own in the tests of the macros; here the macros say what is right.
@@ -72,17 +123,16 @@ CALLS = {
 
 @pytest.mark.parametrize("slices", WAYS)
 @pytest.mark.parametrize("name", CALLS)
+@pytest.mark.usefixtures("interpreted")
 def test_the_macros_say_the_same(preds: Any, macros: duckdb.DuckDBPyConnection, name: str, slices: int) -> None:
-    # Plans of forty steps over a few rows: to compile them to Java would take longer than to run them.
-    preds.sparkSession.conf.set("spark.sql.codegen.wholeStage", "false")
     positional, named, call = CALLS[name]
     wanted = macros.sql(f"FROM {name}(preds, score, label, {call}, by := ['g'])").to_arrow_table().to_pylist()
     found = rows(getattr(roc, name)(preds, "score", "label", *positional, by=["g"], slices=slices, **named))
-    preds.sparkSession.conf.unset("spark.sql.codegen.wholeStage")
     assert list(found[0]) == list(wanted[0])
     assert_rows(found, wanted)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_confusion_at(preds: Any) -> None:
     thresholds = [0.25, 0.5, -0.0, math.inf, -math.inf, 0.5, 1e308]
     wanted = [
@@ -108,6 +158,7 @@ def test_the_text_for_sql_users(spark: Any, preds: Any) -> None:
     groups.check(rows(spark.sql(text)), "roc_auc", None)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_awkward_names(preds: Any) -> None:
     from pyspark.sql import functions
 
@@ -141,6 +192,7 @@ def test_awkward_names(preds: Any) -> None:
         ({"slices": 0}, "slices must be a whole number of at least 1, or None, but it is 0."),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("interpreted")
 def test_bad_input(preds: Any, arguments: dict[str, Any], message: str) -> None:
     given = {"score": "score", "label": "label", "slices": 1, **arguments}
     with pytest.raises(Exception, match=re.escape(message)):
@@ -157,15 +209,16 @@ def test_large_groups_are_cut_by_themselves(spark: Any, monkeypatch: pytest.Monk
     """By row counts, and no slice has much more than its share, however skewed the scores are."""
     monkeypatch.setattr(roc, "ROWS_PER_TASK", 1_000)
     frame = spark.range(20_000).selectExpr("pow(rand(1), 20) AS s", "rand(2) < 0.3 AS y")
-    functions = roc._functions()
+    functions = roc._functions(frame)
     source = frame.select(frame.s.alias("_score"), frame.y.alias("_label"))
-    edges, partitions = roc._layout(functions, "roc_auc", source, 0, None)
-    assert len(edges) == 63 and partitions == 64
-    text = "CAST(" + portable.slice_of(edges) + " AS INT)"
+    layout = roc._layout(functions, "roc_auc", source, 0, None)
+    assert len(layout.edges) == 63 and layout.partitions == 64 and layout.few_ties and layout.few_rows
+    text = "CAST(" + portable.slice_of(layout.edges) + " AS INT)"
     sizes = [row["count"] for row in source.groupBy(functions.expr(text)).count().collect()]
     assert len(sizes) == 64 and max(sizes) < 3 * 20_000 / 64
     monkeypatch.setattr(roc, "ROWS_PER_TASK", 20_000)
-    assert roc._layout(functions, "roc_auc", source, 0, None)[0] == []
+    small = roc._layout(functions, "roc_auc", source.withColumn("_score", functions.round("_score", 2)), 0, None)
+    assert small == roc._Layout(partitions=2, few_rows=True)
 
 
 def _executors(spark: Any) -> list[int]:

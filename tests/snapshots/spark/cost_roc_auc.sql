@@ -175,7 +175,7 @@ WITH _given AS (
     _neg
   FROM _ties
 ), _areas AS (
-  SELECT
+  SELECT /*+ REPARTITION(_by_1, _by_2) */
     _by_1,
     _by_2,
     SUM(_part) AS _auc,

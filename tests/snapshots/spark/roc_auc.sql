@@ -260,7 +260,7 @@ WITH _given AS (
     _x * _x / 2 AS _r
   FROM _apart
 ), _areas /* Both tails of the normal distribution: normal_cdf in its parts. */ AS (
-  SELECT
+  SELECT /*+ REPARTITION(_by_1, _by_2) */
     _by_1,
     _by_2,
     _n_pos,

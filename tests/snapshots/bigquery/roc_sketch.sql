@@ -1,0 +1,201 @@
+WITH _given AS (
+  SELECT
+    `model` AS _by_1,
+    `Seg ment` AS _by_2,
+    score AS _given_score,
+    (
+      outcome = 'fraud'
+    ) AS _given_label
+  FROM preds
+), _rows AS (
+  SELECT
+    _by_1,
+    _by_2,
+    CASE WHEN CAST(_given_score AS FLOAT64) = 0 THEN CAST(0 AS FLOAT64) ELSE CAST(_given_score AS FLOAT64) END AS _score, /* -0.0 and 0.0 are one score. */
+    CASE LOWER(CAST(_given_label AS STRING))
+      WHEN 'true'
+      THEN 1
+      WHEN 'false'
+      THEN 0
+      ELSE CAST(CAST(_given_label AS STRING) AS FLOAT64)
+    END = 1 AS _positive
+  FROM _given
+  WHERE
+    CASE
+      WHEN _given_score IS NULL OR _given_label IS NULL
+      THEN FALSE
+      WHEN NOT 'number' IN ('boolean', 'number')
+      THEN ERROR((
+        'score must be a number, but it is ' || 'number' || ': turn it into one, as in score::DOUBLE'
+      ))
+      WHEN IS_NAN(CAST(_given_score AS FLOAT64))
+      THEN ERROR((
+        'score is NaN in a labelled row: leave such rows out by writing nullif(score, \'nan\') for the score'
+      ))
+      WHEN NOT 'number' IN ('boolean', 'number')
+      THEN ERROR(
+        (
+          'label must be BOOLEAN, 0 or 1, but a row has \'' || CAST(_given_label AS STRING) || '\': compare it with the value that is positive, as in label = \'p\''
+        )
+      )
+      WHEN NOT CASE LOWER(CAST(_given_label AS STRING))
+        WHEN 'true'
+        THEN 1
+        WHEN 'false'
+        THEN 0
+        ELSE CAST(CAST(_given_label AS STRING) AS FLOAT64)
+      END IN (0, 1)
+      THEN ERROR(
+        (
+          'label must be BOOLEAN, 0 or 1, but a row has ' || CAST(_given_label AS STRING) || ': compare it with the value that is positive, as in label = 1'
+        )
+      )
+      ELSE TRUE
+    END
+), _magnitudes AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _positive,
+    CASE WHEN _score < 0 THEN -1 WHEN _score > 0 THEN 1 ELSE 0 END AS _sign,
+    ABS(_score) AS _size,
+    CASE
+      WHEN ABS(_score) >= POWER(CAST(2 AS FLOAT64), -1022) AND ABS(_score) < CAST('inf' AS FLOAT64)
+      THEN FLOOR(LN(ABS(_score)) / LN(CAST(2 AS FLOAT64)))
+    END AS _guess
+  FROM _rows
+), _guessed AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _positive,
+    _sign,
+    _size,
+    CASE WHEN _guess < -1022 THEN CAST(-1022 AS FLOAT64) WHEN _guess > 1023 THEN CAST(1023 AS FLOAT64) ELSE _guess END AS _exponent
+  FROM _magnitudes
+), _divided AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _positive,
+    _sign,
+    _size,
+    _exponent,
+    _size / POWER(CAST(2 AS FLOAT64), _exponent) AS _left
+  FROM _guessed
+), _binned /* A rounded logarithm may miss the exponent by one: then what is left is not between 1 and 2. */ AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _positive,
+    CAST(_sign * CASE
+      WHEN _size = 0
+      THEN CAST(0 AS INT64)
+      WHEN _size = CAST('inf' AS FLOAT64)
+      THEN CAST(2047 AS INT64) * 1024 + 1
+      WHEN _exponent IS NULL
+      THEN CAST(FLOOR(_size * POWER(CAST(2 AS FLOAT64), 537) * POWER(CAST(2 AS FLOAT64), 485) * 1024) AS INT64) + 1
+      WHEN _left < 1
+      THEN CAST(_exponent + 1022 AS INT64) * 1024 + CAST(FLOOR((
+        2 * _left - 1
+      ) * 1024) AS INT64) + 1
+      WHEN _left < 2
+      THEN CAST(_exponent + 1023 AS INT64) * 1024 + CAST(FLOOR((
+        _left - 1
+      ) * 1024) AS INT64) + 1
+      ELSE CAST(_exponent + 1024 AS INT64) * 1024 + CAST(FLOOR((
+        _left / CAST(2 AS FLOAT64) - 1
+      ) * 1024) AS INT64) + 1
+    END AS INT64) AS _bin
+  FROM _divided
+), _ties AS (
+  SELECT
+    _by_1,
+    _by_2,
+    0 AS _slice,
+    _bin,
+    CAST(SUM(CASE WHEN _positive THEN 1 ELSE 0 END) AS INT64) AS _pos,
+    CAST(SUM(CASE WHEN _positive THEN 0 ELSE 1 END) AS INT64) AS _neg
+  FROM _binned
+  GROUP BY
+    _by_1,
+    _by_2,
+    _bin
+), _numbered AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _pos,
+    _neg,
+    ABS(_bin) - 1 AS _place,
+    CAST(FLOOR(CAST(ABS(_bin) - 1 AS FLOAT64) / CAST(1024 AS FLOAT64)) AS INT64) AS _most /* Past 2^53 a double may round up to the next exponent. */
+  FROM _ties
+), _levels AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _pos,
+    _neg,
+    _place,
+    CASE WHEN _most * 1024 > _place THEN _most - 1 ELSE _most END AS _level
+  FROM _numbered
+), _parts AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _pos,
+    _neg,
+    _level,
+    CASE WHEN _level > 0 THEN CAST(1 AS FLOAT64) ELSE CAST(0 AS FLOAT64) END AS _whole,
+    POWER(
+      CAST(2 AS FLOAT64),
+      CASE WHEN _level BETWEEN 1 AND 2046 THEN CAST(_level - 1023 AS FLOAT64) ELSE CAST(-1022 AS FLOAT64) END
+    ) AS _power,
+    CAST(_place - _level * 1024 AS FLOAT64) / CAST(1024 AS FLOAT64) AS _first,
+    CAST(_place - _level * 1024 + 1 AS FLOAT64) / CAST(1024 AS FLOAT64) - POWER(CAST(2 AS FLOAT64), -52) AS _last
+  FROM _levels
+), _edges /* The least and the largest size: zero is no part of the bins beside it. */ AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _pos,
+    _neg,
+    CASE
+      WHEN _bin = 0
+      THEN CAST(0 AS FLOAT64)
+      WHEN _level = 2047
+      THEN CAST('inf' AS FLOAT64)
+      WHEN _level = 0 AND _first = 0
+      THEN POWER(CAST(2 AS FLOAT64), -52) * _power
+      ELSE (
+        _whole + _first
+      ) * _power
+    END AS _near,
+    CASE
+      WHEN _bin = 0
+      THEN CAST(0 AS FLOAT64)
+      WHEN _level = 2047
+      THEN CAST('inf' AS FLOAT64)
+      ELSE (
+        _whole + _last
+      ) * _power
+    END AS _far
+  FROM _parts
+)
+SELECT
+  t._by_1 AS `model`,
+  t._by_2 AS `Seg ment`,
+  t._bin AS bin,
+  CASE WHEN t._bin < 0 THEN -t._far ELSE t._near END AS score_low,
+  CASE WHEN t._bin < 0 THEN -t._near ELSE t._far END AS score_high,
+  t._pos AS pos,
+  t._neg AS neg
+FROM _edges AS t
+ORDER BY
+  t._by_1 NULLS LAST,
+  t._by_2 NULLS LAST,
+  t._bin DESC

@@ -1,0 +1,208 @@
+WITH _given AS (
+  SELECT
+    `model` AS _by_1,
+    `Seg ment` AS _by_2,
+    bin AS _bin,
+    score_low AS _low,
+    score_high AS _high,
+    pos AS _first,
+    neg AS _second
+  FROM `rollup`
+), _counted AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    CAST(_low AS FLOAT64) AS _low,
+    CAST(_high AS FLOAT64) AS _high,
+    _first,
+    _second
+  FROM _given
+  WHERE
+    CASE
+      WHEN _first IS NULL
+      THEN ERROR((
+        'pos is NULL in a row: give every row a number by writing coalesce(pos, 0)'
+      ))
+      WHEN _second IS NULL
+      THEN ERROR((
+        'neg is NULL in a row: give every row a number by writing coalesce(neg, 0)'
+      ))
+      WHEN 'number' <> 'number'
+      THEN ERROR((
+        'pos must be a number, but it is ' || 'number'
+      ))
+      WHEN 'number' <> 'number'
+      THEN ERROR((
+        'neg must be a number, but it is ' || 'number'
+      ))
+      WHEN NOT (
+        CAST(_first AS FLOAT64) >= 0 AND CAST(_first AS FLOAT64) < CAST('inf' AS FLOAT64)
+      )
+      THEN ERROR((
+        'pos must be finite and not negative, but a row has ' || CAST(_first AS STRING)
+      ))
+      WHEN NOT (
+        CAST(_second AS FLOAT64) >= 0 AND CAST(_second AS FLOAT64) < CAST('inf' AS FLOAT64)
+      )
+      THEN ERROR((
+        'neg must be finite and not negative, but a row has ' || CAST(_second AS STRING)
+      ))
+      ELSE TRUE
+    END
+), _added /* No least or largest of edges is asked for: DataFusion takes the largest finite double for the least of infinities. */ AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _low,
+    _high,
+    SUM(_first) AS _pos,
+    SUM(_second) AS _neg
+  FROM _counted
+  GROUP BY
+    _by_1,
+    _by_2,
+    _bin,
+    _low,
+    _high
+), _neighbours AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _low,
+    _high,
+    _pos,
+    _neg,
+    MIN(_low) OVER (PARTITION BY _by_1, _by_2 ORDER BY _bin, _low, _high ROWS BETWEEN 1 FOLLOWING AND 1 FOLLOWING) AS _next
+  FROM _added
+), _bins AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _low = _high AS _tied,
+    _pos,
+    _neg,
+    CAST(_pos AS FLOAT64) AS _dpos,
+    CAST(_neg AS FLOAT64) AS _dneg
+  FROM _neighbours
+  WHERE
+    CASE
+      WHEN COALESCE(_next > _high, TRUE)
+      THEN TRUE
+      ELSE ERROR(
+        (
+          'bin ' || CAST(_bin AS STRING) || ' has scores from ' || CAST(_low AS STRING) || ' to ' || CAST(_high AS STRING) || ', which another row or bin has too: sketches of different precision do not add up'
+        )
+      )
+    END
+), _totals AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _tied,
+    _pos,
+    _neg,
+    _dpos,
+    _dneg,
+    SUM(_dpos) OVER (PARTITION BY _by_1, _by_2) AS _p_all,
+    SUM(_dneg) OVER (PARTITION BY _by_1, _by_2) AS _n_all
+  FROM _bins
+), _grains AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _tied,
+    _pos,
+    _neg,
+    _dpos,
+    _dneg,
+    CASE
+      WHEN _p_all > 1e-250
+      THEN POWER(CAST(2 AS FLOAT64), FLOOR(LN(_p_all) / LN(CAST(2 AS FLOAT64))) - 59)
+      ELSE POWER(CAST(2 AS FLOAT64), -890)
+    END AS _p_grain,
+    CASE
+      WHEN _n_all > 1e-250
+      THEN POWER(CAST(2 AS FLOAT64), FLOOR(LN(_n_all) / LN(CAST(2 AS FLOAT64))) - 59)
+      ELSE POWER(CAST(2 AS FLOAT64), -890)
+    END AS _n_grain
+  FROM _totals
+), _units AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _bin,
+    _tied,
+    _pos,
+    _neg,
+    CASE WHEN _dpos = FLOOR(_dpos) AND _dneg = FLOOR(_dneg) AND _p_grain <= 1 AND _n_grain <= 1 THEN 0 ELSE 1 END AS _rounded,
+    CAST(ROUND(_dpos / _p_grain) AS BIGNUMERIC) AS _up,
+    CAST(ROUND(_dneg / _n_grain) AS BIGNUMERIC) AS _un
+  FROM _grains
+), _below AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _tied,
+    _pos,
+    _neg,
+    _rounded,
+    _up,
+    _un,
+    CAST(SUM(_un) OVER (PARTITION BY _by_1, _by_2 ORDER BY _bin ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - _un AS BIGNUMERIC) AS _under
+  FROM _units
+), _pairs AS (
+  SELECT
+    t._by_1,
+    t._by_2,
+    SUM(t._pos) AS _n_pos,
+    SUM(t._neg) AS _n_neg,
+    MAX(t._rounded) AS _rounded,
+    CAST(SUM(t._up) AS FLOAT64) AS _p,
+    CAST(SUM(t._un) AS FLOAT64) AS _n,
+    CAST(SUM(2 * t._up * t._under + CASE WHEN t._tied THEN t._up * t._un ELSE CAST(0 AS BIGNUMERIC) END) AS FLOAT64) AS _won,
+    CAST(SUM(CASE WHEN t._tied THEN CAST(0 AS BIGNUMERIC) ELSE t._up * t._un END) AS FLOAT64) AS _open
+  FROM _below AS t
+  GROUP BY
+    t._by_1,
+    t._by_2
+  HAVING
+    COUNT(*) > 0
+), _bounds AS (
+  SELECT
+    _by_1,
+    _by_2,
+    _n_pos,
+    _n_neg,
+    CASE WHEN _p > 0 AND _n > 0 THEN (
+      _won + _open
+    ) / (
+      2 * _p * _n
+    ) END AS _auc,
+    CASE WHEN _p > 0 AND _n > 0 THEN _won / (
+      2 * _p * _n
+    ) - 1e-12 * _rounded END AS _low,
+    CASE WHEN _p > 0 AND _n > 0 THEN (
+      _won + 2 * _open
+    ) / (
+      2 * _p * _n
+    ) + 1e-12 * _rounded END AS _high
+  FROM _pairs
+)
+SELECT
+  a._by_1 AS `model`,
+  a._by_2 AS `Seg ment`,
+  a._auc AS auc,
+  CASE WHEN a._low < 0 THEN CAST(0 AS FLOAT64) ELSE a._low END AS auc_low,
+  CASE WHEN a._high > 1 THEN CAST(1 AS FLOAT64) ELSE a._high END AS auc_high,
+  a._n_pos AS n_pos,
+  a._n_neg AS n_neg
+FROM _bounds AS a
+ORDER BY
+  a._by_1 NULLS LAST,
+  a._by_2 NULLS LAST
