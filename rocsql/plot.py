@@ -78,7 +78,9 @@ def roc(
     alt = _altair()
     needed = {"fpr": "roc_curve", "tpr": "roc_curve"}
     curves = _curves(curve, needed, color, hover=_HOVER, order=("fpr", "tpr")).rising("fpr", "tpr")
-    x, y = _rate(alt.X, "fpr", "False positive rate"), _rate(alt.Y, "tpr", "True positive rate")
+    weighed = curves.has("benefit") and curves.has("cost")
+    x = _rate(alt.X, "fpr", "Share of all cost paid" if weighed else "False positive rate")
+    y = _rate(alt.Y, "tpr", "Share of all benefit won" if weighed else "True positive rate")
     names = _names_with_areas(curves, auc) if auc is not None else {}
     look = _Look(curves, names)
     layers = [_segments(x, y, [(0, 0, 1, 1)])]
@@ -102,7 +104,7 @@ def average(
     size: int = 400,
     max_points: int = 1_000,
 ) -> LayerChart:
-    """An average of ROC curves with its interval, as in Fawcett 2006, figure 8.
+    """An average of ROC curves with its interval, as in Fawcett 2004, figure 8.
 
     The rows of ``roc_average_vertical`` (or ``roc_band``) have a band, or with ``style="bars"`` error bars; those of
     ``roc_average_threshold`` have crosses, whose arms are the intervals of both rates. ``marks`` says how many bars or crosses

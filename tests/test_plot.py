@@ -71,6 +71,11 @@ def area(x: Any, y: Any) -> float:
 # --- What is drawn -----------------------------------------------------------------------------------
 
 
+def test_axes_of_costs_say_so(log: duckdb.DuckDBPyConnection) -> None:
+    drawn = layer(plot.roc(log.sql("FROM cost_roc_curve(log, score, label, 20 + amount, 1)")), "line")["encoding"]
+    assert (drawn["x"]["title"], drawn["y"]["title"]) == ("Share of all cost paid", "Share of all benefit won")
+
+
 @pytest.mark.parametrize("name", MACROS)
 def test_every_chart_takes_its_macro_and_is_drawn(log: duckdb.DuckDBPyConnection, name: str) -> None:
     chart = getattr(plot, name)(log.sql(f"FROM {MACROS[name]}"), color="model")
