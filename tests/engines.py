@@ -52,20 +52,21 @@ def run(
     }
     with duckdb.connect() as plain:
         plain.register("preds", table)
-        if engine.startswith("portable"):
-            return plain.sql(portable_text(macro, engine, values)).to_arrow_table().to_pylist()
-        return plain.sql(rocsql.sql(macro, table=values.pop("source"), **values)).to_arrow_table().to_pylist()
+        return plain.sql(text_of(macro, engine, values)).to_arrow_table().to_pylist()
 
 
 #: Where the slices of tests begin: at scores that are drawn often, between them, and at both ends.
 EDGES = [-math.inf, -1.5, 0.0, 0.3, 0.5, 0.505, 1.0, 1e300, math.inf]
 
 
-def portable_text(macro: str, engine: str, values: dict[str, Any], dialect: str = "duckdb") -> str:
-    """The portable body of a capability over ``preds``, printed for a dialect; each once, because that takes half a second."""
+def text_of(macro: str, engine: str, values: dict[str, Any], dialect: str = "duckdb") -> str:
+    """The SQL of a capability over ``preds``, standalone or portable; each once, because that takes up to half a second."""
     key = (macro, engine, dialect, repr(values))
     if key not in _TEXTS:
-        _TEXTS[key] = _portable_text(macro, engine, values, dialect)
+        if engine == "standalone":
+            _TEXTS[key] = rocsql.sql(macro, **{"table" if name == "source" else name: value for name, value in values.items()})
+        else:
+            _TEXTS[key] = _portable_text(macro, engine, values, dialect)
     return _TEXTS[key]
 
 
