@@ -135,10 +135,21 @@ def _streamed_sort(scan: Any) -> Columns:
     return {"score": scan.sort("score").select("score").collect(engine="streaming")["score"].to_numpy()}
 
 
+def _streamed_sort_in_groups(scan: Any) -> Columns:
+    return {"score": scan.sort("part", "score").collect(engine="streaming")["score"].to_numpy()}
+
+
 def _streamed_auc(scan: Any) -> Columns:
     import rocsql.polars as roc
 
     return {"auc": scan.select(auc=roc.auc("score", "label")).collect(engine="streaming")["auc"].to_numpy()}
+
+
+def _streamed_auc_in_groups(scan: Any) -> Columns:
+    import rocsql.polars as roc
+
+    found = scan.group_by("part").agg(auc=roc.auc("score", "label")).collect(engine="streaming")
+    return {name: found[name].to_numpy() for name in found.columns}
 
 
 def _polars_sort(frame: Any) -> Columns:
@@ -232,6 +243,16 @@ CASES: dict[str, Case] = {
     "polars_curve": _peer("rocsql.polars roc_curve", _frame, _polars_curve, areas=_under_curve),
     "streamed_sort": _peer("Polars streaming sort of Parquet", _scan, _streamed_sort, areas=None),
     "streamed_auc": _peer("rocsql.polars auc, streamed from Parquet", _scan, _streamed_auc, against="streamed_sort"),
+    "streamed_sort_hundred": _peer(
+        "Polars streaming sort of Parquet, 100 groups", _scan, _streamed_sort_in_groups, areas=None, part="hundred"
+    ),
+    "streamed_auc_hundred": _peer(
+        "rocsql.polars auc, streamed from Parquet, 100 groups",
+        _scan,
+        _streamed_auc_in_groups,
+        part="hundred",
+        against="streamed_sort_hundred",
+    ),
     "numpy": _peer("NumPy by hand: sort, searchsorted", _arrays, _numpy_auc),
     "polars_ds": _peer("polars-ds query_roc_auc", _frame, _polars_ds_auc, most_rows=10**7),
     "sklearn": _peer("scikit-learn roc_auc_score", _arrays, _sklearn_auc, most_rows=10**7),
