@@ -131,24 +131,19 @@ def _scan(con: duckdb.DuckDBPyConnection) -> Any:
     return pl.scan_parquet(file)
 
 
+def _parts(scan: Any) -> list[str]:
+    return ["part"] if "part" in scan.collect_schema() else []
+
+
 def _streamed_sort(scan: Any) -> Columns:
-    return {"score": scan.sort("score").select("score").collect(engine="streaming")["score"].to_numpy()}
-
-
-def _streamed_sort_in_groups(scan: Any) -> Columns:
-    return {"score": scan.sort("part", "score").collect(engine="streaming")["score"].to_numpy()}
+    return {"score": scan.sort(*_parts(scan), "score").collect(engine="streaming")["score"].to_numpy()}
 
 
 def _streamed_auc(scan: Any) -> Columns:
     import rocsql.polars as roc
 
-    return {"auc": scan.select(auc=roc.auc("score", "label")).collect(engine="streaming")["auc"].to_numpy()}
-
-
-def _streamed_auc_in_groups(scan: Any) -> Columns:
-    import rocsql.polars as roc
-
-    found = scan.group_by("part").agg(auc=roc.auc("score", "label")).collect(engine="streaming")
+    area = roc.auc("score", "label").alias("auc")
+    found = (scan.group_by("part").agg(area) if _parts(scan) else scan.select(area)).collect(engine="streaming")
     return {name: found[name].to_numpy() for name in found.columns}
 
 
@@ -244,12 +239,12 @@ CASES: dict[str, Case] = {
     "streamed_sort": _peer("Polars streaming sort of Parquet", _scan, _streamed_sort, areas=None),
     "streamed_auc": _peer("rocsql.polars auc, streamed from Parquet", _scan, _streamed_auc, against="streamed_sort"),
     "streamed_sort_hundred": _peer(
-        "Polars streaming sort of Parquet, 100 groups", _scan, _streamed_sort_in_groups, areas=None, part="hundred"
+        "Polars streaming sort of Parquet, 100 groups", _scan, _streamed_sort, areas=None, part="hundred"
     ),
     "streamed_auc_hundred": _peer(
         "rocsql.polars auc, streamed from Parquet, 100 groups",
         _scan,
-        _streamed_auc_in_groups,
+        _streamed_auc,
         part="hundred",
         against="streamed_sort_hundred",
     ),

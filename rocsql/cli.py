@@ -141,7 +141,6 @@ def _curve(given: argparse.Namespace) -> None:
 def _report(given: argparse.Namespace) -> None:
     from rocsql import report
 
-    _folder(given.output)
     with _connection(given) as con:
         written = report.write(
             given.output,
@@ -163,10 +162,6 @@ def _expressions(given: argparse.Namespace) -> dict[str, str]:
     return {name: standalone.one_expression(f"--{name}", text) for name, text in texts.items() if text is not None}
 
 
-def _text(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
 def _answer(given: argparse.Namespace, macro: str, **options: object) -> None:
     """Ask the macro and give its rows in the wanted form."""
     if given.format == "table" and given.output:
@@ -186,7 +181,7 @@ def _answer(given: argparse.Namespace, macro: str, **options: object) -> None:
         with tempfile.TemporaryDirectory(dir=_folder(given.output)) as folder:
             unfinished = Path(folder) / "answer"
             kind = {"csv": "csv, HEADER", "json": "json, ARRAY", "parquet": "parquet"}[given.format]
-            con.execute(f"COPY ({query}) TO {_text(str(unfinished))} (FORMAT {kind})").fetchall()
+            con.execute(f"COPY ({query}) TO {standalone.literal(str(unfinished))} (FORMAT {kind})").fetchall()
             if given.output:
                 unfinished.replace(given.output)
             else:
@@ -213,18 +208,18 @@ def _connection(given: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the macros and the view _rocsql_source over what is to be read."""
     con = register(duckdb.connect())
     if given.memory_limit:
-        con.execute(f"SET memory_limit = {_text(given.memory_limit)}").fetchall()
+        con.execute(f"SET memory_limit = {standalone.literal(given.memory_limit)}").fetchall()
     if given.threads:
         con.execute(f"SET threads = {given.threads}").fetchall()
     con.execute(f"SET enable_progress_bar = {str(sys.stdout.isatty()).lower()}").fetchall()
     if given.db:
         if not Path(given.db).exists():
             raise RocsqlError(f"There is no DuckDB file {given.db!r}.")
-        con.execute(f"ATTACH {_text(given.db)} AS _rocsql_db (READ_ONLY)").fetchall()
+        con.execute(f"ATTACH {standalone.literal(given.db)} AS _rocsql_db (READ_ONLY)").fetchall()
         con.execute("USE _rocsql_db").fetchall()
-        source = ".".join('"' + part.replace('"', '""') + '"' for part in given.source.split("."))
+        source = ".".join(map(standalone.identifier, given.source.split(".")))
     else:
-        source = _text(given.source)
+        source = standalone.literal(given.source)
     con.execute(f"CREATE TEMP VIEW _rocsql_source AS FROM {source}").fetchall()
     return con
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from rocsql import catalog, kernels
 from rocsql.errors import RocsqlError, UnknownDialectError, UnknownMacroError
-from rocsql.standalone import expand_scalars
+from rocsql.standalone import expand_scalars, identifier
 
 #: A parsed expression of sqlglot, which is imported only when it is needed.
 Tree = Any
@@ -399,7 +399,7 @@ def _placeholders(
     for alias in "acdmoprt":
         filled[f"{alias}.by"] = _listed([f"{alias}.{key}" for key in every])
         filled[f"{alias}.group_by"] = "GROUP BY " + ", ".join(f"{alias}.{key}" for key in every) if every else ""
-        filled[f"{alias}.out"] = _listed([f"{alias}.{key} AS {_quoted(column)}" for key, column in zip(of, by, strict=True)])
+        filled[f"{alias}.out"] = _listed([f"{alias}.{key} AS {identifier(column)}" for key, column in zip(of, by, strict=True)])
         filled[f"{alias}.order"] = _listed([f"{alias}.{key} NULLS LAST" for key in of])
         filled[f"{alias}.order_by"] = "ORDER BY " + filled[f"{alias}.order"].rstrip(", ") if of else ""
     for one, other, keys in (("t", "o", every), ("c", "d", of), ("t", "o", of)):
@@ -408,7 +408,9 @@ def _placeholders(
     if every is of:
         filled["t.by=o.by"] = filled["t.of=o.of"]
     names = _own_columns(main, by)
-    filled |= {column: _quoted(name) if name in _RESERVED else name for column, name in zip(main.columns, names, strict=True)}
+    filled |= {
+        column: identifier(name) if name in _RESERVED else name for column, name in zip(main.columns, names, strict=True)
+    }
     if "samples" in values:
         filled |= {"samples": str(values["samples"]), "reach": _reach(values["confidence"])}
         filled["lines"] = "SELECT CAST(v._line AS BIGINT) AS _line FROM (VALUES {}) AS v(_line)".format(
@@ -438,10 +440,6 @@ def _own_columns(main: Template, by: Sequence[str]) -> list[str]:
 
 def _listed(names: Sequence[str]) -> str:
     return "".join(f"{name}, " for name in names)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _fill(text: str, filled: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ import polars as pl
 from rocsql import plot
 from rocsql.duckdb import register
 from rocsql.errors import RocsqlError
-from rocsql.standalone import call, one_expression
+from rocsql.standalone import call, identifier, literal, one_expression
 
 __all__ = ["write"]
 
@@ -105,14 +105,15 @@ def _connected(con: duckdb.DuckDBPyConnection | None) -> Iterator[duckdb.DuckDBP
 @contextmanager
 def _rows(con: duckdb.DuckDBPyConnection, source: Any, expressions: Mapping[str, str], by: Sequence[str]) -> Iterator[None]:
     """The rows in a temporary table of few columns: the source is read once, and each expression evaluated once."""
-    chosen = [f"{_identifier(column)} AS _by_{place}" for place, column in enumerate(by)]
+    chosen = [f"{identifier(column)} AS _by_{place}" for place, column in enumerate(by)]
     chosen += [f"({one_expression(name, text)}) AS _{name}" for name, text in expressions.items()]
     name = source if isinstance(source, str) else "_rocsql_report_frame"
     if not isinstance(source, str):
         con.register(name, _registrable(source))
-    text = "'" + name.replace("'", "''") + "'"
     try:
-        con.execute(f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT {', '.join(chosen)} FROM query_table({text})").fetchall()
+        con.execute(
+            f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT {', '.join(chosen)} FROM query_table({literal(name)})"
+        ).fetchall()
         yield
     finally:
         con.execute(f"DROP TABLE IF EXISTS temp.{_ROWS}").fetchall()
@@ -125,10 +126,6 @@ def _registrable(source: Any) -> Any:
     if isinstance(source, duckdb.DuckDBPyRelation):
         return source.to_arrow_table()
     return source.collect() if isinstance(source, pl.LazyFrame) else source
-
-
-def _identifier(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 class _Asker:

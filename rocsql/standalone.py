@@ -108,7 +108,7 @@ def _argument(parameter: str, value: Any) -> str:
     """An argument as SQL text: expressions in brackets, values as literals."""
     if parameter in _EXPRESSIONS and isinstance(value, str):
         return f"({one_expression(parameter, value)})"
-    return _literal(value)
+    return literal(value)
 
 
 def one_expression(parameter: str, text: str) -> str:
@@ -126,8 +126,21 @@ def one_expression(parameter: str, text: str) -> str:
     return text
 
 
-def _literal(value: Any) -> str:
-    """A Python value as a SQL literal."""
+def identifier(name: str) -> str:
+    """A name as SQL, whatever is in it.
+
+    >>> identifier('Seg "ment')
+    '"Seg ""ment"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(value: Any) -> str:
+    """A Python value as a SQL literal.
+
+    >>> literal(["it's", 1, None])
+    "['it''s', 1, NULL]"
+    """
     if value is None:
         return "NULL"
     if isinstance(value, bool):
@@ -139,7 +152,7 @@ def _literal(value: Any) -> str:
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, Sequence):
-        return "[" + ", ".join(map(_literal, value)) + "]"
+        return "[" + ", ".join(map(literal, value)) + "]"
     raise RocsqlError(f"{value!r} is no number, text or list, so it cannot be written in SQL.")
 
 
