@@ -46,6 +46,7 @@ def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
             )
     for macro in catalog.macros():
         con.execute(_temporary(macro.statement)).fetchall()
+    con.execute(_temporary("CREATE OR REPLACE MACRO _rocsql_in_python() AS true")).fetchall()
     return con
 
 

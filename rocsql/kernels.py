@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +22,9 @@ Floats = NDArray[np.float64]
 
 _PROBIT = NormalDist().inv_cdf
 
+#: How many parts of a large sort are worth a thread each.
+_CORES = min(os.cpu_count() or 1, 4)
+
 #: Poisson(1) as a table that a random 16-bit number looks up, several times faster than drawing it: k stands there
 #: 65,536 / (e k!) times, rounded so that the mean is 1.
 _POISSON_OF_ONE = np.repeat(np.arange(9, dtype=np.uint8), [24110, 24109, 12055, 4018, 1004, 200, 34, 5, 1])
@@ -32,8 +39,16 @@ def auc(pos: Floats, neg: Floats) -> float:
     if len(pos) == 0 or len(neg) == 0:
         return float("nan")
     # Searching the larger class for the smaller one, in order, walks memory once.
-    few, many = (np.sort(pos), np.sort(neg)) if len(pos) <= len(neg) else (np.sort(neg), np.sort(pos))
-    below = int(many.searchsorted(few, "left").sum()) + int(many.searchsorted(few, "right").sum())
+    few, many = (np.sort(pos), neg) if len(pos) <= len(neg) else (np.sort(neg), pos)
+
+    def below_twice(part: Floats) -> int:
+        part = np.sort(part)
+        return int(part.searchsorted(few, "left").sum()) + int(part.searchsorted(few, "right").sum())
+
+    # What lies below in the parts adds up, so that each core sorts one of them.
+    parts = np.array_split(many, _CORES) if len(many) > 1_000_000 else [many]
+    with ThreadPoolExecutor(len(parts)) if len(parts) > 1 else nullcontext() as pool:
+        below = sum(map(below_twice, parts) if pool is None else pool.map(below_twice, parts))
     half_ties_counted_twice = below / (2 * len(pos) * len(neg))
     return half_ties_counted_twice if len(pos) <= len(neg) else 1 - half_ties_counted_twice
 
@@ -71,14 +86,8 @@ def grouped_auc(
     """
     groups = len(pos_sizes)
     if len(pos) + len(neg) <= 300 * groups:
-        # Arrays that stay in the cache: ten thousand rows at a time.
-        pieces = -(-(len(pos) + len(neg)) // 10_000)
-        if pieces > 1 and groups > 1:
-            return _piecewise(pieces, pos, pos_sizes, neg, neg_sizes, pos_weights, neg_weights)
-        few, most = (pos, neg_sizes) if len(pos) <= len(neg) else (neg, pos_sizes)
-        if pos_weights is None and len(few) * int(most.max(initial=0)) <= 15 * (len(pos) + len(neg)):
-            return _compared_auc(pos, pos_sizes, neg, neg_sizes)
-        return grouped_ties(pos, pos_sizes, neg, neg_sizes, pos_weights, neg_weights).areas()
+        weights = () if pos_weights is None or neg_weights is None else (pos_weights, neg_weights)
+        return np.concatenate([_small_aucs(*some) for some in _pieces(pos, pos_sizes, neg, neg_sizes, *weights)])
 
     def parts(values: Floats, sizes: NDArray[np.int64]) -> list[Floats]:
         return np.split(values, np.cumsum(sizes)[:-1])
@@ -87,46 +96,141 @@ def grouped_auc(
     if pos_weights is None or neg_weights is None:
         areas = [auc(p, n) for p, n in zip(pos_parts, neg_parts, strict=True)]
     else:
-        weights = zip(parts(pos_weights, pos_sizes), parts(neg_weights, neg_sizes), strict=True)
-        areas = [weighted_auc(p, v, n, w) for p, n, (v, w) in zip(pos_parts, neg_parts, weights, strict=True)]
+        weight_parts = zip(parts(pos_weights, pos_sizes), parts(neg_weights, neg_sizes), strict=True)
+        areas = [weighted_auc(p, v, n, w) for p, n, (v, w) in zip(pos_parts, neg_parts, weight_parts, strict=True)]
     return np.array(areas, dtype=np.float64)
 
 
-def _compared_auc(pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]) -> Floats:
-    """``grouped_auc`` by comparing each score with all of the other class: faster than sorting where one class has few."""
-    if len(pos) > len(neg):
-        return 1 - _compared_auc(neg, neg_sizes, pos, pos_sizes)
-    width = int(neg_sizes.max(initial=0))
-    negatives = np.full((len(neg_sizes), width), np.nan)  # NaN, where a row has ended, is neither below nor level.
-    negatives[np.arange(width) < neg_sizes[:, None]] = neg
-    group = np.repeat(np.arange(len(pos_sizes)), pos_sizes)
-    score, rivals = pos[:, None], negatives[group]
-    twice_below = (score > rivals).view(np.int8) + (score >= rivals).view(np.int8)
-    won = np.bincount(group, twice_below.sum(axis=1, dtype=np.int32), len(pos_sizes))
-    pairs = (pos_sizes * neg_sizes).astype(np.float64)
-    area: Floats = np.divide(won, 2 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
-    return area
-
-
-def _piecewise(
-    pieces: int,
-    pos: Floats,
-    pos_sizes: NDArray[np.int64],
-    neg: Floats,
-    neg_sizes: NDArray[np.int64],
-    pos_weights: Floats | None,
-    neg_weights: Floats | None,
-) -> Floats:
-    """``grouped_auc`` on some of the groups at a time."""
-    results, p, n = [], 0, 0
+def _pieces(
+    pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64], *weights: Floats
+) -> Iterator[tuple[Any, ...]]:
+    """The arguments of ``grouped_auc`` for some groups at a time: about forty thousand rows, arrays that stay in the cache."""
+    pieces = max(min(-(-(len(pos) + len(neg)) // 40_000), len(pos_sizes)), 1)
+    p, n = 0, 0
     for some_pos, some_neg in zip(np.array_split(pos_sizes, pieces), np.array_split(neg_sizes, pieces), strict=True):
-        if len(some_pos) == 0:
-            continue
         to_p, to_n = p + int(some_pos.sum()), n + int(some_neg.sum())
-        weights = () if pos_weights is None or neg_weights is None else (pos_weights[p:to_p], neg_weights[n:to_n])
-        results.append(grouped_auc(pos[p:to_p], some_pos, neg[n:to_n], some_neg, *weights))
+        some_weights = (weights[0][p:to_p], weights[1][n:to_n]) if weights else ()
+        yield pos[p:to_p], some_pos, neg[n:to_n], some_neg, *some_weights
         p, n = to_p, to_n
-    return np.concatenate(results)
+
+
+def _small_aucs(*rows: Any) -> Floats:
+    """``grouped_auc`` of small groups."""
+    if len(rows) > 4 or not _worth_comparing(*rows):
+        return grouped_ties(*rows).areas()
+    pos, pos_sizes, neg, neg_sizes = rows
+    swapped = len(pos) > len(neg)
+    few_sizes = neg_sizes if swapped else pos_sizes
+    below, not_above = _compared(neg, neg_sizes, pos, pos_sizes) if swapped else _compared(*rows)
+    pairs = (pos_sizes * neg_sizes).astype(np.float64)
+    share: Floats = np.divide(_sums(below + not_above, few_sizes), 2 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
+    return 1 - share if swapped else share
+
+
+def _sums(values: NDArray[Any], sizes: NDArray[np.int64]) -> NDArray[Any]:
+    """The sum of each group's values, which lie end to end."""
+    found = np.zeros(len(sizes), dtype=values.dtype)
+    filled = sizes > 0
+    if filled.any():
+        found[filled] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[filled])
+    return found
+
+
+def _compared(
+    few: Floats, few_sizes: NDArray[np.int64], many: Floats, many_sizes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many scores of the class with more rows lie below, and how many not above, each of the other in its group.
+
+    By comparing them all: faster than sorting where groups are small.
+    """
+    rivals = _in_rows(many, many_sizes)[np.repeat(np.arange(len(few_sizes)), few_sizes)]
+    narrow, score = _narrowest(many_sizes), few[:, None]
+    below, not_above = ((rivals < score).sum(axis=1, dtype=narrow), (rivals <= score).sum(axis=1, dtype=narrow))
+    return below.astype(np.int64), not_above.astype(np.int64)
+
+
+def _narrowest(sizes: NDArray[np.int64]) -> np.dtype[Any]:
+    """The type that holds the largest size: adding up bytes as bytes is several times faster than as longer numbers."""
+    return np.min_scalar_type(int(sizes.max(initial=0)))
+
+
+def _in_rows(values: Floats, sizes: NDArray[np.int64]) -> Floats:
+    """Groups that lie end to end as the rows of one array; where a row has ended NaN, neither below nor level nor above."""
+    width = int(sizes.max(initial=0))
+    rows = np.full((len(sizes), width), np.nan)
+    rows[np.arange(width) < sizes[:, None]] = values
+    return rows
+
+
+def _worth_comparing(pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]) -> bool:
+    """Whether comparing every pair of a group is less work than sorting."""
+    few, most = (pos, neg_sizes) if len(pos) <= len(neg) else (neg, pos_sizes)
+    return len(few) * int(most.max(initial=0)) <= 15 * (len(pos) + len(neg))
+
+
+def _compared_interval(
+    pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]
+) -> tuple[Floats, Floats, Floats]:
+    """``grouped_interval`` by comparing."""
+    swapped = len(pos) > len(neg)
+    few, few_sizes, many, many_sizes = (neg, neg_sizes, pos, pos_sizes) if swapped else (pos, pos_sizes, neg, neg_sizes)
+    rows = np.sort(_in_rows(few, few_sizes), axis=1)
+    few = rows[np.arange(rows.shape[1]) < few_sizes[:, None]]
+    share, error = _delong(few, few_sizes, many_sizes, *_compared(few, few_sizes, many, many_sizes))
+    area = 1 - share if swapped else share
+    return area, error, _null_p_values(area, pos_sizes, neg_sizes, _equal_in_groups(pos, pos_sizes, neg, neg_sizes))
+
+
+def _delong(
+    few: Floats,
+    few_sizes: NDArray[np.int64],
+    many_sizes: NDArray[np.int64],
+    below: NDArray[np.int64],
+    not_above: NDArray[np.int64],
+) -> tuple[Floats, Floats]:
+    """Each group's area, as if ``few`` were its positives, and DeLong's standard error of it.
+
+    ``few`` lies in order inside each group; ``below`` and ``not_above`` count the other class there. NaN without both classes;
+    no error with fewer than 2 rows of one.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        won = _sums(below + not_above, few_sizes)
+        sizes, others = few_sizes.astype(np.float64), many_sizes.astype(np.float64)
+        group = np.repeat(np.arange(len(few_sizes)), few_sizes)
+        spread = _sums(np.square(below + not_above - (won / sizes)[group]), few_sizes)
+        # Between two distinct scores of the one class all scores of the other have the same placement.
+        starts = np.cumsum(few_sizes) - few_sizes
+        opens = np.ones(len(few), dtype=bool)
+        opens[1:] = (few[1:] != few[:-1]) | (group[1:] != group[:-1])
+        opening = np.flatnonzero(opens)
+        group = group[opening]
+        first, last, before = below[opening], not_above[opening], opening - starts[group]
+        level = np.diff(opening, append=len(few))
+        passed = np.where(before == 0, 0, np.concatenate(([0], last))[:-1])
+        mean = 2 * sizes - won / others
+        squares = (first - passed) * np.square(2 * before - mean[group])
+        squares += (last - first) * np.square(2 * before + level - mean[group])
+        distinct = np.bincount(group, minlength=len(few_sizes))
+        above = many_sizes - _sums(last - passed, distinct)
+        other_spread = _sums(squares, distinct) + above * np.square(2 * sizes - mean)
+        variance = spread / (sizes - 1) / (4 * others**2 * sizes) + other_spread / (others - 1) / (4 * sizes**2 * others)
+        area = won / (2 * sizes * others)
+    return area, np.sqrt(np.where((few_sizes > 1) & (many_sizes > 1), variance, np.nan))
+
+
+def _equal_in_groups(pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]) -> Floats:
+    """The sum of t^3 - t over the tie groups of t rows of each group."""
+    rows = np.sort(np.concatenate((_in_rows(pos, pos_sizes), _in_rows(neg, neg_sizes)), axis=1), axis=1)
+    level = np.zeros(rows.shape, dtype=bool)
+    np.equal(rows[:, 1:], rows[:, :-1], out=level[:, 1:])
+    found = np.zeros(len(rows))
+    tied = level.any(axis=1)
+    if tied.any():
+        # One row after another makes a tie, and the next one, after k others, adds 3 k (k + 1).
+        place = np.arange(rows.shape[1])
+        after = place - np.maximum.accumulate(np.where(level[tied], 0, place), axis=1)
+        found[tied] = (3.0 * after * (after + 1)).sum(axis=1)
+    return found
 
 
 @dataclass(frozen=True)
@@ -252,11 +356,25 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats, Floats]:
     >>> area.tolist(), error.round(4).tolist(), p.round(4).tolist()
     ([0.75], [0.3536], [0.4386])
     """
-    if len(rows) == 4 and len(rows[0]) + len(rows[2]) > 300 * len(rows[1]):
-        cuts = np.cumsum(rows[1])[:-1], np.cumsum(rows[3])[:-1]
-        pairs = [_interval(p, n) for p, n in zip(np.split(rows[0], cuts[0]), np.split(rows[2], cuts[1]), strict=True)]
-        areas, errors, equal = np.array(pairs, dtype=np.float64).T
-        return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
+    if len(rows) > 4:
+        return _interval_of_ties(*rows)
+    if len(rows[0]) + len(rows[2]) <= 300 * len(rows[1]):
+        found = zip(*(_small_intervals(*some) for some in _pieces(*rows)), strict=True)
+        area, error, p = (np.concatenate(values) for values in found)
+        return area, error, p
+    cuts = np.cumsum(rows[1])[:-1], np.cumsum(rows[3])[:-1]
+    pairs = [_interval(p, n) for p, n in zip(np.split(rows[0], cuts[0]), np.split(rows[2], cuts[1]), strict=True)]
+    areas, errors, equal = np.array(pairs, dtype=np.float64).reshape(-1, 3).T
+    return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
+
+
+def _small_intervals(*rows: Any) -> tuple[Floats, Floats, Floats]:
+    """``grouped_interval`` of small groups."""
+    return _compared_interval(*rows) if _worth_comparing(*rows) else _interval_of_ties(*rows)
+
+
+def _interval_of_ties(*rows: Any) -> tuple[Floats, Floats, Floats]:
+    """``grouped_interval`` from tie groups."""
     ties = grouped_ties(*rows)
     area = ties.areas()
     tpr_above, fpr_above = ties.rates()
@@ -293,20 +411,20 @@ def _interval(pos: Floats, neg: Floats) -> tuple[float, float, float]:
     """AUC and DeLong's standard error of one group, and the sum of t^3 - t over its ties."""
     if len(pos) == 0 or len(neg) == 0:
         return float("nan"), float("nan"), float("nan")
-    pos, neg = np.sort(pos), np.sort(neg)
-    # Twice the placements, in whole numbers: the rows of the other class below, and half of those level with it.
-    of_pos, of_neg = (
-        other.searchsorted(own, "left") + other.searchsorted(own, "right") for own, other in ((pos, neg), (neg, pos))
-    )
-    area = int(of_pos.sum()) / (2 * len(pos) * len(neg))
-    # Two sorted runs merge in one pass.
-    every = np.sort(np.concatenate((pos, neg)), kind="stable")
-    level = np.diff(np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1], [True])))).astype(np.float64)
-    equal = float(((level - 1) * level * (level + 1)).sum())
-    if len(pos) < 2 or len(neg) < 2:
-        return area, float("nan"), equal
-    variance = of_pos.var(ddof=1) / (4 * len(neg) ** 2 * len(pos)) + of_neg.var(ddof=1) / (4 * len(pos) ** 2 * len(neg))
-    return area, math.sqrt(variance), equal
+    few, many = (np.sort(pos), np.sort(neg)) if len(pos) <= len(neg) else (np.sort(neg), np.sort(pos))
+    first, last = many.searchsorted(few, "left"), many.searchsorted(few, "right")
+    sizes = np.array([len(few)]), np.array([len(many)])
+    (share,), (error,) = _delong(few, *sizes, first, last)
+    area = share if len(pos) <= len(neg) else 1 - share
+    return float(area), float(error), _equal_rows(few, many, few[first != last])
+
+
+def _equal_rows(few: Floats, many: Floats, in_both: Floats) -> float:
+    """The sum of t^3 - t over the tie groups of t rows of two sorted classes; ``in_both`` are the scores that both have."""
+    tied = np.unique(np.concatenate((in_both, *(own[1:][own[1:] == own[:-1]] for own in (few, many)))))
+    size = sum(own.searchsorted(tied, "right") - own.searchsorted(tied, "left") for own in (few, many))
+    rows: Floats = np.asarray(size, dtype=np.float64)
+    return float(((rows - 1) * rows * (rows + 1)).sum())
 
 
 def bootstrap(

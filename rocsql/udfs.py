@@ -54,6 +54,14 @@ def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., 
     return udf
 
 
+def interval(pos: Lists, neg: Lists) -> pa.Array:
+    """The standard error of each group's AUC and its p, as a pair."""
+    with _TURN:
+        _, error, p = kernels.grouped_interval(*_end_to_end(pos), *_end_to_end(neg))
+        flat = _nullable(np.stack((error, p), axis=1).ravel())
+        return pa.ListArray.from_arrays(pa.array(range(0, 2 * len(p) + 1, 2), pa.int32()), flat)
+
+
 def bootstrap(
     score: Lists, cluster: Lists, pos: Lists, neg: Lists, replicates: Lists, seed: Lists, confidence: Lists
 ) -> pa.Array:
@@ -106,6 +114,7 @@ _KERNELS = {
 UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
     **{f"_rocsql_udf_{name}": (_of_two_lists(kernel), [_SCORES] * 2, "DOUBLE") for name, kernel in _KERNELS.items()},
     **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
+    "_rocsql_udf_interval": (interval, [_SCORES] * 2, _SCORES),
     "_rocsql_udf_bootstrap": (bootstrap, [*[_SCORES] * 4, "BIGINT", "BIGINT", "DOUBLE"], _SCORES),
     "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),
     "_rocsql_udf_working_hotelling": (working_hotelling, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], _SCORES),

@@ -10,19 +10,21 @@ from tests.test_names import CALLS, call
 
 ROWS = """CREATE TABLE preds AS SELECT hash(i) % 997 / 997.0 AS the_score, hash(i) % 3 = 0 OR i % 11 = 0 AS the_label, i // 4 % 2 AS the_class,
     nullif('g' || i % 4, 'g0') AS the_group FROM range(200) AS t(i)"""
-SETTINGS = {
-    "default_order": "'DESC'",
-    "default_null_order": "'nulls_first'",
-    "integer_division": "true",
-    "ieee_floating_point_ops": "false",
-    "preserve_insertion_order": "false",
-    "threads": "1",
-}
+SETTINGS = [
+    ("default_order", "'DESC'"),
+    ("default_null_order", "'nulls_first'"),
+    ("integer_division", "true"),
+    ("ieee_floating_point_ops", "false"),
+    ("preserve_insertion_order", "false"),
+    ("threads", "1"),
+    # More than four: areas from SQL instead of from the kernels.
+    ("threads", "8"),
+]
 
 
 @pytest.fixture(scope="module")
 def usual() -> dict[str, list[tuple[object, ...]]]:
-    with rocsql.register(duckdb.connect()) as plain:
+    with rocsql.register(duckdb.connect(config={"threads": 2})) as plain:
         plain.execute(ROWS).fetchall()
         return {macro: answers(plain, macro) for macro in CALLS}
 
@@ -31,11 +33,13 @@ def answers(con: duckdb.DuckDBPyConnection, macro: str) -> list[tuple[object, ..
     return [row for by in ([], ["the_group"]) for row in con.execute(call(macro, "preds", *by)).fetchall()]
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
-def test_settings(con: duckdb.DuckDBPyConnection, usual: dict[str, list[tuple[object, ...]]], setting: str) -> None:
+@pytest.mark.parametrize(("setting", "value"), SETTINGS)
+def test_settings(
+    con: duckdb.DuckDBPyConnection, usual: dict[str, list[tuple[object, ...]]], setting: str, value: str
+) -> None:
     with duckdb.connect() as other:
         other.execute(ROWS).fetchall()
-        other.execute(f"SET {setting} = {SETTINGS[setting]}").fetchall()
+        other.execute(f"SET {setting} = {value}").fetchall()
         rocsql.register(other)
         for macro, wanted in usual.items():
             assert answers(other, macro) == [tuple(map(_close, row)) for row in wanted], macro

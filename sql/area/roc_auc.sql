@@ -2,15 +2,17 @@
 -- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows. p_value, without
 -- weights, is that of Mann and Whitney's two-sided test: how likely an AUC so far from 0.5 is where scores say nothing of the labels.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT, p_value DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_output, normal_quantile, normal_cdf
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_area_by_kernel, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_output, normal_quantile, normal_cdf
 -- example: FROM roc_auc(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_auc(source, score, label, "by" := [], weight := 1, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-by_ranks AS (FROM _rocsql_pairs_by_ranks(checked, groups, "by")),
+by_kernel AS (FROM _rocsql_area_by_kernel(checked, groups, "by")),
+many AS (FROM checked WHERE (SELECT any_value(_rows) > _rocsql_kernel_rows() FROM groups)),
+by_ranks AS (FROM _rocsql_pairs_by_ranks(many, groups, "by")),
 by_ties AS (FROM _rocsql_pairs_by_ties(checked, groups, "by")),
 by_weights AS (FROM _rocsql_area_by_weights(checked, groups, "by")),
--- One of the three has the group; joined rather than united, so that an unused interval is not computed.
+-- One of the four has the group; joined rather than united, so that an unused interval is not computed.
 pairs AS (
     SELECT
         g._g,
@@ -21,9 +23,11 @@ pairs AS (
         coalesce(r._u_pos, t._u_pos) AS _u_pos,
         coalesce(r._u_neg, t._u_neg) AS _u_neg,
         coalesce(r._ties, t._ties) AS _ties,
-        w._auc,
-        w._variance
+        coalesce(k._auc, w._auc) AS _auc,
+        w._variance,
+        k._error_and_p
     FROM groups AS g
+    LEFT JOIN by_kernel AS k ON g._g = k._g
     LEFT JOIN by_ranks AS r ON g._g = r._g
     LEFT JOIN by_ties AS t ON g._g = t._g
     LEFT JOIN by_weights AS w ON g._g = w._g
@@ -33,7 +37,11 @@ areas AS (
         _g,
         _by,
         CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN coalesce(_auc, _u / (2 * _n_pos::DOUBLE * _n_neg)) END AS auc,
-        sqrt(coalesce(_variance, _rocsql_delong_variance(_n_pos, _n_neg, _u, _u_pos, _u_neg))) AS std_error,
+        coalesce(
+            _error_and_p[1],
+            sqrt(coalesce(_variance, _rocsql_delong_variance(_n_pos, _n_neg, _u, _u_pos, _u_neg)))
+        ) AS std_error,
+        _error_and_p[2] AS _p_value,
         normal_quantile(0.5 + confidence / 2) AS _z,
         sqrt(CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN _rocsql_null_variance(_n_pos, _n_neg, _ties) END) AS _null_error,
         _n_pos AS n_pos,
@@ -49,7 +57,7 @@ intervals AS (
         CASE WHEN _null_error = 0 THEN 0 ELSE -abs(auc - 0.5) / _null_error END AS _apart
     FROM areas
 ),
-tested AS (SELECT *, 2 * normal_cdf(_apart) AS p_value FROM intervals)
+tested AS (SELECT *, coalesce(_p_value, 2 * normal_cdf(_apart)) AS p_value FROM intervals)
 FROM query(CASE
     WHEN confidence > 0 AND confidence < 1
     THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value', 'tested', '_g')

@@ -18,22 +18,18 @@ WITH alone AS (
     HAVING count(*) > 0
 ),
 each AS (
-    SELECT
-        _by,
-        count(*) AS _n,
-        count_if(_positive)::BIGINT AS _n_pos,
-        max(_weight) AS _unit,
-        approx_count_distinct(_score) AS _distinct
-    FROM query_table(checked)
-    GROUP BY _by
+    SELECT _by, count(*) AS _n, count_if(_positive)::BIGINT AS _n_pos, max(_weight) AS _unit FROM query_table(checked) GROUP BY _by
 ),
 numbered AS (FROM query(CASE
     WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
     ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
 END)),
-overall AS (
-    SELECT sum(_n)::BIGINT AS _rows, sum(_n_pos)::BIGINT AS _rows_pos, sum(_distinct) AS _scores FROM numbered
-)
+-- One estimate for the scores of all groups: an estimate for each of many groups takes longer than all the rest.
+in_groups AS (SELECT approx_count_distinct(hash(_by, _score)) AS _scores FROM query_table(checked)),
+distinct_scores AS (
+    FROM query(CASE WHEN len("by") = 0 THEN 'SELECT _distinct AS _scores FROM alone' ELSE 'FROM in_groups' END)
+),
+overall AS (SELECT sum(_n)::BIGINT AS _rows, sum(_n_pos)::BIGINT AS _rows_pos FROM numbered)
 SELECT
     _g,
     _by,
@@ -53,5 +49,5 @@ SELECT
         ELSE pow(2, greatest(ceil(log2(greatest(_unit::DOUBLE, 1e-300))) + ceil(log2(_n::DOUBLE)) - 95, -1000))
     END AS _grain,
     typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
-FROM numbered CROSS JOIN overall
+FROM numbered CROSS JOIN overall CROSS JOIN distinct_scores
 WINDOW preceding AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)

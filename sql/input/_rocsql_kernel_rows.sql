@@ -1,0 +1,13 @@
+-- _rocsql_kernel_rows()
+-- How many rows at most are better handed to the NumPy kernels than sorted here; known when the query is bound.
+-- returns: BIGINT
+-- uses: _rocsql_in_python
+-- example: SELECT _rocsql_kernel_rows()
+-- The kernels sort faster but on one thread, so that some four threads here catch up with them. Their lists, unlike a sort, have to fit in
+-- memory: some 64 bytes a row, which are to take an eighth of it at most.
+CREATE OR REPLACE MACRO _rocsql_kernel_rows() AS
+    CASE
+        WHEN _rocsql_in_python() AND current_setting('threads') <= 4
+        THEN parse_formatted_bytes(current_setting('memory_limit'))::BIGINT // 512
+        ELSE 0
+    END
