@@ -22,6 +22,9 @@ Floats = NDArray[np.float64]
 
 _PROBIT = NormalDist().inv_cdf
 
+#: How many blocks of neighbouring scores a bootstrap draws where there are more scores.
+_BLOCKS = 512
+
 #: How many parts of a large sort are worth a thread each.
 _CORES = min(os.cpu_count() or 1, 4)
 
@@ -438,31 +441,17 @@ def bootstrap(
     >>> [round(value, 2) for value in bootstrap(score, np.zeros(2), *counts, 1000, 0, 0.9)]
     [0.75, 0.66, 0.83]
     """
-    order = np.lexsort((cluster, score))
+    order = np.lexsort((cluster, score)) if cluster.any() else np.argsort(score)
     score, which, pos, neg = score[order], cluster[order].astype(np.int64), pos[order], neg[order]
     opens = np.flatnonzero(np.concatenate(([True], score[1:] != score[:-1])))
     (area,) = _replicate_areas(pos[None], neg[None], opens).tolist()
     if math.isnan(area):
         return area, area, area
     rng = np.random.default_rng(seed)
-    clusters = int(which.max())
-    distinct = not clusters and bool((pos + neg == 1).all())
-    # As many replicates at a time as make a million draws.
-    at_once = max(1, 1_000_000 // len(score))
-    areas = []
-    for start in range(0, replicates, at_once):
-        size = min(at_once, replicates - start)
-        if clusters or distinct:
-            times: NDArray[Any] = (
-                rng.poisson(1.0, size=(size, clusters))[:, which - 1]
-                if clusters
-                else _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), size=(size, len(score)), dtype=np.uint16)]
-            )
-            drawn = pos * times, neg * times
-        else:
-            drawn = rng.poisson(pos, (size, len(pos))).astype(np.float64), rng.poisson(neg, (size, len(neg))).astype(np.float64)
-        areas.append(_replicate_areas(*drawn, opens))
-    known = np.concatenate(areas)
+    if not which.any() and len(opens) > 2 * _BLOCKS:
+        known = _block_areas(np.add.reduceat(pos, opens), np.add.reduceat(neg, opens), replicates, rng)
+    else:
+        known = _row_areas(which, pos, neg, opens, replicates, rng)
     known = known[~np.isnan(known)]
     if len(known) == 0:
         return area, float("nan"), float("nan")
@@ -470,13 +459,69 @@ def bootstrap(
     return area, low, high
 
 
-def _replicate_areas(pos: Floats, neg: Floats, opens: NDArray[np.int64]) -> Floats:
-    """The AUC of each row of counts whose columns are in order of score, ties at ``opens``; NaN without both classes."""
+def _row_areas(
+    which: NDArray[np.int64], pos: Floats, neg: Floats, opens: NDArray[np.int64], replicates: int, rng: np.random.Generator
+) -> Floats:
+    """The AUC of replicates in which every row, or every cluster, is drawn on its own."""
+    clusters = int(which.max())
+    distinct = not clusters and bool((pos + neg == 1).all())
+    # As many replicates at a time as make a million draws.
+    at_once = max(1, 1_000_000 // len(pos))
+    areas = []
+    for start in range(0, replicates, at_once):
+        size = min(at_once, replicates - start)
+        if clusters or distinct:
+            times: NDArray[Any] = (
+                rng.poisson(1.0, size=(size, clusters))[:, which - 1]
+                if clusters
+                else _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), size=(size, len(pos)), dtype=np.uint16)]
+            )
+            drawn = pos * times, neg * times
+        else:
+            drawn = rng.poisson(pos, (size, len(pos))).astype(np.float64), rng.poisson(neg, (size, len(neg))).astype(np.float64)
+        areas.append(_replicate_areas(*drawn, opens))
+    return np.concatenate(areas)
+
+
+def _block_areas(pos: Floats, neg: Floats, replicates: int, rng: np.random.Generator) -> Floats:
+    """The AUC of replicates of many tie groups, in order of score, drawn in blocks of neighbours.
+
+    k rows together are drawn Poisson(k) times. Which of them were drawn is left open, and the pairs inside a block are won as
+    often as in the data. A block has at most 6 / ``_BLOCKS`` of each class, of the pairs that its positives win and lose and
+    of those that its negatives win and lose, so that this takes less than a thousandth from the spread of the areas.
+    """
+    below, above = np.cumsum(neg) - neg / 2, np.cumsum(pos[::-1])[::-1] - pos / 2
+    p, n = pos.sum(), neg.sum()
+    share, measures = np.zeros(len(pos)), 0
+    for rows, rivals in ((pos, 1), (neg, 1), (pos, below), (pos, n - below), (neg, above), (neg, p - above)):
+        running = np.cumsum(rows * rivals)
+        if running[-1] > 0:
+            share += np.divide(running, running[-1], out=running)
+            measures += 1
+    block = np.minimum((share * (_BLOCKS / measures)).astype(np.int32), _BLOCKS - 1)
+    starts = np.flatnonzero(np.diff(block, prepend=-1))
+    in_pos, in_neg = np.add.reduceat(pos, starts), np.add.reduceat(neg, starts)
+    before = np.repeat(np.cumsum(in_neg) - in_neg, np.diff(starts, append=len(pos)))
+    pairs = in_pos * in_neg
+    won = np.divide(np.add.reduceat(pos * (below - before), starts), pairs, out=np.zeros(len(pairs)), where=pairs > 0)
+    areas = []
+    for start in range(0, replicates, 100):
+        size = (min(100, replicates - start), len(starts))
+        drawn_pos, drawn_neg = (rng.poisson(counts, size).astype(np.float64) for counts in (in_pos, in_neg))
+        areas.append(_replicate_areas(drawn_pos, drawn_neg, np.arange(len(starts)), won))
+    return np.concatenate(areas)
+
+
+def _replicate_areas(pos: Floats, neg: Floats, opens: NDArray[np.int64], won: Floats | float = 0.5) -> Floats:
+    """The AUC of each row of counts whose columns are in order of score, ties at ``opens``; NaN without both classes.
+
+    ``won`` is the share of the pairs inside a column, or a tie, that its positives win.
+    """
     if len(opens) < pos.shape[1]:
         pos, neg = np.add.reduceat(pos, opens, axis=1), np.add.reduceat(neg, opens, axis=1)
-    won = (pos * (2 * np.cumsum(neg, axis=1) - neg)).sum(axis=1)
-    pairs = 2 * pos.sum(axis=1) * neg.sum(axis=1)
-    areas: Floats = np.divide(won, pairs, out=np.full(len(won), np.nan), where=pairs > 0)
+    pairs_won = (pos * (np.cumsum(neg, axis=1) - neg * (1 - won))).sum(axis=1)
+    pairs = pos.sum(axis=1) * neg.sum(axis=1)
+    areas: Floats = np.divide(pairs_won, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
     return areas
 
 
