@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -147,6 +148,33 @@ def _streamed_auc(scan: Any) -> Columns:
     return {name: found[name].to_numpy() for name in found.columns}
 
 
+def _sunk(scan: Any) -> Columns:
+    """Written to a file as it comes: nothing of the result is kept."""
+    scan.sink_parquet(_sunk_file())
+    return {}
+
+
+def _sunk_file() -> Path:
+    return Path(tempfile.gettempdir()) / f"rocsql_bench_{os.getpid()}.parquet"
+
+
+def _sunk_sort(scan: Any) -> Columns:
+    return _sunk(scan.sort("score"))
+
+
+def _sunk_curve(scan: Any) -> Columns:
+    import rocsql.polars as roc
+
+    return _sunk(roc.roc_curve(scan, "score", "label"))
+
+
+def _under_file(_: Any, __: Columns) -> Columns:
+    import polars as pl
+
+    curve = pl.read_parquet(_sunk_file())
+    return _under_curve(None, {name: curve[name].to_numpy() for name in ("tpr", "fpr")})
+
+
 def _polars_sort(frame: Any) -> Columns:
     return {"score": frame.sort("score", descending=True)["score"].to_numpy()}
 
@@ -247,6 +275,14 @@ CASES: dict[str, Case] = {
         _streamed_auc,
         part="hundred",
         against="streamed_sort_hundred",
+    ),
+    "sunk_sort": _peer("Polars streaming sort of Parquet into Parquet", _scan, _sunk_sort, areas=None),
+    "sunk_curve": _peer(
+        "rocsql.polars roc_curve, streamed from Parquet into Parquet",
+        _scan,
+        _sunk_curve,
+        areas=_under_file,
+        against="sunk_sort",
     ),
     "numpy": _peer("NumPy by hand: sort, searchsorted", _arrays, _numpy_auc),
     "polars_ds": _peer("polars-ds query_roc_auc", _frame, _polars_ds_auc, most_rows=10**7),

@@ -328,6 +328,8 @@ def _running(part: str, keys: Sequence[str], counted: bool) -> pl.Expr:
 def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFrame:
     """The operating points (alg. 2), in order, after each group's origin: _by..., _threshold, _tp, _fp, _p, _n."""
     keys = _keys(by)
+    if counted and not keys:
+        return _counted_points(rows)
     worth, nothing = _worth(counted=counted)
     ordered = rows.sort("_score", descending=True).select(
         *keys,
@@ -362,6 +364,27 @@ def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFram
     origins = groups.select(*keys, pl.lit(INF).alias("_threshold"), nothing.alias("_tp"), nothing.alias("_fp"), "_p", "_n")
     curves = pl.concat([origins, points])
     return curves.sort(*keys, nulls_last=True, maintain_order=True) if keys else curves
+
+
+def _counted_points(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """``_points`` of rows without weights in one group: behind the sort nothing has to be kept, so that it streams."""
+    positive = pl.col("_positive").cast(pl.Int64)
+    totals = rows.select(_p=positive.sum(), _n=pl.len().cast(pl.Int64) - positive.sum()).filter(pl.col("_p") + pl.col("_n") > 0)
+    places = rows.select("_score", "_positive").sort("_score", descending=True).with_row_index("_place", offset=1)
+    # A point is pushed only after the last of equal scores.
+    points = (
+        places.select(
+            pl.col("_score").alias("_threshold"),
+            positive.cum_sum().alias("_tp"),
+            pl.col("_place").cast(pl.Int64),
+            pl.col("_score").ne_missing(pl.col("_score").shift(-1)).alias("_closes"),
+        )
+        .filter("_closes")
+        .select("_threshold", "_tp", (pl.col("_place") - pl.col("_tp")).alias("_fp"))
+    )
+    nothing = pl.lit(0, pl.Int64)
+    origin = totals.select(pl.lit(INF).alias("_threshold"), nothing.alias("_tp"), nothing.alias("_fp"))
+    return pl.concat([origin, points]).join(totals, how="cross", maintain_order="left")
 
 
 def _thinned(points: pl.LazyFrame, by: Sequence[str], max_points: int) -> pl.LazyFrame:
