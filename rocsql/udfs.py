@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from threading import Lock
+from threading import BoundedSemaphore
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,9 +16,9 @@ from rocsql import kernels
 Lists: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 
-#: DuckDB calls from several threads, but short NumPy calls that keep handing each other the interpreter take longer than one
-#: after the other.
-_TURN = Lock()
+#: DuckDB calls from several threads. Two get on beside each other; more, whose NumPy calls keep handing each other the
+#: interpreter, would take longer than one after the other.
+_TURN = BoundedSemaphore(2)
 
 
 def _end_to_end(lists: Lists) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

@@ -6,12 +6,19 @@
 CREATE OR REPLACE MACRO _rocsql_ties(checked, groups, "by") AS TABLE
 WITH members AS (FROM _rocsql_members(checked, groups, "by")),
 -- Counting is several times faster than adding, so rows without weights are counted.
-counted AS (
+counted_alone AS (
+    SELECT 1::INTEGER AS _g, _score, count_if(_positive)::HUGEINT AS _pos, count(*) AS _size
+    FROM members
+    WHERE typeof(_weight) = 'BIGINT'
+    GROUP BY _score
+),
+counted_each AS (
     SELECT _g, _score, count_if(_positive)::HUGEINT AS _pos, count(*) AS _size
     FROM members
     WHERE typeof(_weight) = 'BIGINT'
     GROUP BY _g, _score
 ),
+counted AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM counted_alone' ELSE 'FROM counted_each' END)),
 weighed AS (
     SELECT m._g, m._score, m._positive, m._weight / n._grain AS _units
     FROM members AS m
