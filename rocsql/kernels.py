@@ -166,9 +166,10 @@ def _in_rows(values: Floats, sizes: NDArray[np.int64]) -> Floats:
 
 
 def _worth_comparing(pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]) -> bool:
-    """Whether comparing every pair of a group is less work than sorting."""
-    few, most = (pos, neg_sizes) if len(pos) <= len(neg) else (neg, pos_sizes)
-    return len(few) * int(most.max(initial=0)) <= 15 * (len(pos) + len(neg))
+    """Whether comparing every pair of a group is less work than sorting, and groups are so even that rows of one length do."""
+    widths = int(pos_sizes.max(initial=0)), int(neg_sizes.max(initial=0))
+    compared = len(pos) * widths[1] if len(pos) <= len(neg) else len(neg) * widths[0]
+    return max(compared, len(pos_sizes) * sum(widths)) <= 15 * (len(pos) + len(neg))
 
 
 def _compared_interval(

@@ -34,9 +34,7 @@ def answers(con: duckdb.DuckDBPyConnection, macro: str) -> list[tuple[object, ..
 
 
 @pytest.mark.parametrize(("setting", "value"), SETTINGS)
-def test_settings(
-    con: duckdb.DuckDBPyConnection, usual: dict[str, list[tuple[object, ...]]], setting: str, value: str
-) -> None:
+def test_settings(con: duckdb.DuckDBPyConnection, usual: dict[str, list[tuple[object, ...]]], setting: str, value: str) -> None:
     with duckdb.connect() as other:
         other.execute(ROWS).fetchall()
         other.execute(f"SET {setting} = {value}").fetchall()

@@ -3,11 +3,11 @@
 -- returns: BIGINT
 -- uses: _rocsql_in_python
 -- example: SELECT _rocsql_kernel_rows()
--- The kernels sort faster but on one thread, so that some four threads here catch up with them. Their lists, unlike a sort, have to fit in
--- memory: some 64 bytes a row, which are to take an eighth of it at most.
+-- The kernels sort faster but mostly on one thread, so that some four threads here catch up with them. Their lists, unlike a sort, have to
+-- fit in memory, some 64 bytes a row, which are to take an eighth of it at most, and Arrow's offsets, which end at 2^31.
 CREATE OR REPLACE MACRO _rocsql_kernel_rows() AS
     CASE
         WHEN _rocsql_in_python() AND current_setting('threads') <= 4
-        THEN parse_formatted_bytes(current_setting('memory_limit'))::BIGINT // 512
+        THEN least(parse_formatted_bytes(current_setting('memory_limit')) // 512, 1000000000)::BIGINT
         ELSE 0
     END

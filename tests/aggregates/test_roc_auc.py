@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import duckdb
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from sklearn import metrics
 
+from rocsql import kernels
 from tests import cases, oracle
 from tests.compare import same
 
@@ -79,3 +81,19 @@ def test_beside_other_aggregates(con: duckdb.DuckDBPyConnection) -> None:
     ).fetchall()
     assert found == [("a", 2, 1.0)]
     assert con.execute("SELECT roc_auc(1 - score, label) FROM preds WHERE model = 'a'").fetchall() == [(0.0,)]
+
+
+@pytest.mark.parametrize("kernel", [kernels.grouped_auc, kernels.grouped_interval])
+def test_one_large_group_among_small_ones(kernel: Any) -> None:
+    """Rows as long as those of the largest group would take hundreds of times their memory."""
+    rng = np.random.default_rng(0)
+    pos_sizes, neg_sizes = np.zeros(1000, dtype=np.int64), np.ones(1000, dtype=np.int64)
+    pos_sizes[500], neg_sizes[500] = 1, 200_000
+    pos, neg = rng.random(pos_sizes.sum()), rng.random(neg_sizes.sum())
+    tracemalloc.start()
+    found = kernel(pos, pos_sizes, neg, neg_sizes)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50e6
+    areas = found[0] if isinstance(found, tuple) else found
+    assert areas[500] == pytest.approx((neg[500:200_500] < pos[0]).mean(), abs=1e-12)

@@ -108,7 +108,9 @@ def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatc
     rows = rng.normal(size=20_000) + apart * label, np.zeros(20_000), label.astype(float), 1.0 - label
 
     def widths() -> float:
-        return float(np.mean([high - low for _, low, high in (kernels.bootstrap(*rows, 1000, seed, 0.95) for seed in range(4))]))
+        return float(
+            np.mean([high - low for _, low, high in (kernels.bootstrap(*rows, 1000, seed, 0.95) for seed in range(4))])
+        )
 
     of_blocks = widths()
     monkeypatch.setattr(kernels, "_BLOCKS", 10**9)
