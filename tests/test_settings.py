@@ -66,3 +66,20 @@ def test_no_group_weighs_on_another(con: duckdb.DuckDBPyConnection, macro: str, 
                 assert (row[1:3], row[5]) == (wanted[1:3], pytest.approx(wanted[5], rel=1e-12))
             else:
                 assert row[1:] == tuple(map(_close, wanted[1:]))
+
+
+@pytest.mark.parametrize("by", ["", ", by := ['g']"])
+def test_rows_that_do_not_fit_are_sorted_in_sql(con: duckdb.DuckDBPyConnection, by: str) -> None:
+    with rocsql.register(duckdb.connect(config={"threads": 2})) as other:
+        other.execute(
+            "CREATE TABLE preds AS SELECT hash(i) / 2.0 ** 64 AS s, hash(-i) % 10 = 0 AS y, i % 3 AS g FROM range(60000) AS t(i)"
+        )
+        query = f"FROM roc_auc(preds, s, y{by})"
+        ((fits,),) = other.execute("SELECT _rocsql_kernel_rows()").fetchall()
+        by_kernel = other.execute(query).fetchall()
+        other.execute("SET memory_limit = '25MiB'").fetchall()
+        ((too_few,),) = other.execute("SELECT _rocsql_kernel_rows()").fetchall()
+        assert too_few == 25 * 2**20 // 512 < 60_000 < fits
+        assert other.execute(query).fetchall() == [tuple(map(_close, row)) for row in by_kernel]
+        other.execute("SET threads = 5").fetchall()
+        assert other.execute("SELECT _rocsql_kernel_rows()").fetchall() == [(0,)]
