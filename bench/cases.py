@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -148,30 +147,32 @@ def _streamed_auc(scan: Any) -> Columns:
     return {name: found[name].to_numpy() for name in found.columns}
 
 
-def _sunk(scan: Any) -> Columns:
-    """Written to a file as it comes: nothing of the result is kept."""
-    scan.sink_parquet(_sunk_file())
+def _scan_into(con: duckdb.DuckDBPyConnection) -> tuple[Any, Path]:
+    """The scan, and a file beside what it reads: written as it comes, nothing of a result is kept."""
+    import polars as pl
+
+    ((file,),) = _in_parquet(con).execute("SELECT name FROM in_file").fetchall()
+    return pl.scan_parquet(file), Path(file).with_suffix(".out.parquet")
+
+
+def _sunk_sort(given: tuple[Any, Path]) -> Columns:
+    scan, file = given
+    scan.sort("score").sink_parquet(file)
     return {}
 
 
-def _sunk_file() -> Path:
-    return Path(tempfile.gettempdir()) / f"rocsql_bench_{os.getpid()}.parquet"
-
-
-def _sunk_sort(scan: Any) -> Columns:
-    return _sunk(scan.sort("score"))
-
-
-def _sunk_curve(scan: Any) -> Columns:
+def _sunk_curve(given: tuple[Any, Path]) -> Columns:
     import rocsql.polars as roc
 
-    return _sunk(roc.roc_curve(scan, "score", "label"))
+    scan, file = given
+    roc.roc_curve(scan, "score", "label").sink_parquet(file)
+    return {}
 
 
-def _under_file(_: Any, __: Columns) -> Columns:
+def _under_file(given: tuple[Any, Path], _: Columns) -> Columns:
     import polars as pl
 
-    curve = pl.read_parquet(_sunk_file())
+    curve = pl.read_parquet(given[1])
     return _under_curve(None, {name: curve[name].to_numpy() for name in ("tpr", "fpr")})
 
 
@@ -276,10 +277,10 @@ CASES: dict[str, Case] = {
         part="hundred",
         against="streamed_sort_hundred",
     ),
-    "sunk_sort": _peer("Polars streaming sort of Parquet into Parquet", _scan, _sunk_sort, areas=None),
+    "sunk_sort": _peer("Polars streaming sort of Parquet into Parquet", _scan_into, _sunk_sort, areas=None),
     "sunk_curve": _peer(
         "rocsql.polars roc_curve, streamed from Parquet into Parquet",
-        _scan,
+        _scan_into,
         _sunk_curve,
         areas=_under_file,
         against="sunk_sort",
