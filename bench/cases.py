@@ -226,6 +226,7 @@ ON_CURVES = {
     "det": "det_curve(preds, score, label)",
     "lift": "lift_curve(preds, score, label)",
     "ks": "ks_statistic(preds, score, label)",
+    "bootstrap": "roc_auc_bootstrap(preds, score, label)",
 }
 COMPARE = "FROM roc_compare(preds, score, -score, label)"
 SCAN = "SELECT sum(score), count_if(label) FROM in_parquet"

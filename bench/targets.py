@@ -59,7 +59,7 @@ PROMISES = (
     Promise("hull of a million tie groups, time of the curve", "hull", "curve", 2.5, rows=10**6),
     *(
         Promise(f"{ON_CURVES[key].split('(')[0]}, time of the curve", key, "curve", 2, rows=10**6)
-        for key in ("partial", "pr", "precision", "det", "lift", "ks")
+        for key in ("partial", "pr", "precision", "det", "lift", "ks", "bootstrap")
     ),
     Promise("roc_compare, a million rows, time of roc_auc", "compare", "interval", 4, rows=10**6),
     Promise("sketch of Parquet, time of a scan and sum", "sketch", "scan", 2.5),
