@@ -125,10 +125,7 @@ def _polars_curve(frame: Any) -> Columns:
 
 
 def _scan(con: duckdb.DuckDBPyConnection) -> Any:
-    import polars as pl
-
-    ((file,),) = _in_parquet(con).execute("SELECT name FROM in_file").fetchall()
-    return pl.scan_parquet(file)
+    return _scan_into(con)[0]
 
 
 def _parts(scan: Any) -> list[str]:

@@ -91,17 +91,22 @@ def grouped_auc(
     if len(pos) + len(neg) <= 300 * groups:
         weights = () if pos_weights is None or neg_weights is None else (pos_weights, neg_weights)
         return np.concatenate([_small_aucs(*some) for some in _pieces(pos, pos_sizes, neg, neg_sizes, *weights)])
-
-    def parts(values: Floats, sizes: NDArray[np.int64]) -> list[Floats]:
-        return np.split(values, np.cumsum(sizes)[:-1])
-
-    pos_parts, neg_parts = parts(pos, pos_sizes), parts(neg, neg_sizes)
+    pos_parts, neg_parts = in_groups(pos, pos_sizes), in_groups(neg, neg_sizes)
     if pos_weights is None or neg_weights is None:
         areas = [auc(p, n) for p, n in zip(pos_parts, neg_parts, strict=True)]
     else:
-        weight_parts = zip(parts(pos_weights, pos_sizes), parts(neg_weights, neg_sizes), strict=True)
+        weight_parts = zip(in_groups(pos_weights, pos_sizes), in_groups(neg_weights, neg_sizes), strict=True)
         areas = [weighted_auc(p, v, n, w) for p, n, (v, w) in zip(pos_parts, neg_parts, weight_parts, strict=True)]
     return np.array(areas, dtype=np.float64)
+
+
+def in_groups(values: Floats, sizes: NDArray[np.int64]) -> list[Floats]:
+    """Each group's part of values that lie end to end.
+
+    >>> [part.tolist() for part in in_groups(np.array([1.0, 2.0, 3.0]), np.array([1, 0, 2]))]
+    [[1.0], [], [2.0, 3.0]]
+    """
+    return np.split(values, np.cumsum(sizes)[:-1])
 
 
 def _pieces(
@@ -121,13 +126,20 @@ def _small_aucs(*rows: Any) -> Floats:
     """``grouped_auc`` of small groups."""
     if len(rows) > 4 or not _worth_comparing(*rows):
         return grouped_ties(*rows).areas()
-    pos, pos_sizes, neg, neg_sizes = rows
-    swapped = len(pos) > len(neg)
-    few_sizes = neg_sizes if swapped else pos_sizes
-    below, not_above = _compared(neg, neg_sizes, pos, pos_sizes) if swapped else _compared(*rows)
-    pairs = (pos_sizes * neg_sizes).astype(np.float64)
+    few, few_sizes, many, many_sizes, swapped = _few_first(*rows)
+    below, not_above = _compared(few, few_sizes, many, many_sizes)
+    pairs = (few_sizes * many_sizes).astype(np.float64)
     share: Floats = np.divide(_sums(below + not_above, few_sizes), 2 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
     return 1 - share if swapped else share
+
+
+def _few_first(
+    pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]
+) -> tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64], bool]:
+    """The class with fewer rows before the other, and whether those are the negatives, whose area is 1 minus the positives'."""
+    if len(pos) <= len(neg):
+        return pos, pos_sizes, neg, neg_sizes, False
+    return neg, neg_sizes, pos, pos_sizes, True
 
 
 def _sums(values: NDArray[Any], sizes: NDArray[np.int64]) -> NDArray[Any]:
@@ -167,17 +179,17 @@ def _in_rows(values: Floats, sizes: NDArray[np.int64]) -> Floats:
 
 def _worth_comparing(pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]) -> bool:
     """Whether comparing every pair of a group is less work than sorting, and groups are so even that rows of one length do."""
-    widths = int(pos_sizes.max(initial=0)), int(neg_sizes.max(initial=0))
-    compared = len(pos) * widths[1] if len(pos) <= len(neg) else len(neg) * widths[0]
-    return max(compared, len(pos_sizes) * sum(widths)) <= 15 * (len(pos) + len(neg))
+    few, few_sizes, many, many_sizes, _ = _few_first(pos, pos_sizes, neg, neg_sizes)
+    width = int(many_sizes.max(initial=0))
+    padded = len(few_sizes) * (int(few_sizes.max(initial=0)) + width)
+    return max(len(few) * width, padded) <= 15 * (len(few) + len(many))
 
 
 def _compared_interval(
     pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]
 ) -> tuple[Floats, Floats, Floats]:
     """``grouped_interval`` by comparing."""
-    swapped = len(pos) > len(neg)
-    few, few_sizes, many, many_sizes = (neg, neg_sizes, pos, pos_sizes) if swapped else (pos, pos_sizes, neg, neg_sizes)
+    few, few_sizes, many, many_sizes, swapped = _few_first(pos, pos_sizes, neg, neg_sizes)
     rows = np.sort(_in_rows(few, few_sizes), axis=1)
     few = rows[np.arange(rows.shape[1]) < few_sizes[:, None]]
     share, error = _delong(few, few_sizes, many_sizes, *_compared(few, few_sizes, many, many_sizes))
@@ -366,8 +378,7 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats, Floats]:
         found = zip(*(_small_intervals(*some) for some in _pieces(*rows)), strict=True)
         area, error, p = (np.concatenate(values) for values in found)
         return area, error, p
-    cuts = np.cumsum(rows[1])[:-1], np.cumsum(rows[3])[:-1]
-    pairs = [_interval(p, n) for p, n in zip(np.split(rows[0], cuts[0]), np.split(rows[2], cuts[1]), strict=True)]
+    pairs = [_interval(p, n) for p, n in zip(in_groups(*rows[:2]), in_groups(*rows[2:]), strict=True)]
     areas, errors, equal = np.array(pairs, dtype=np.float64).reshape(-1, 3).T
     return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
 

@@ -33,6 +33,12 @@ def _nullable(values: NDArray[np.float64]) -> pa.Array:
     return pa.array(values, mask=np.isnan(values))
 
 
+def _lists(rows: NDArray[np.float64]) -> pa.Array:
+    """The rows of an array as lists."""
+    ends = np.arange(0, rows.size + 1, rows.shape[1], dtype=np.int32)
+    return pa.ListArray.from_arrays(pa.array(ends), _nullable(rows.ravel()))
+
+
 def _of_two_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
     """The kernel on each pair of lists: the scores of a group's positives and negatives."""
 
@@ -58,8 +64,7 @@ def interval(pos: Lists, neg: Lists) -> pa.Array:
     """The standard error of each group's AUC and its p, as a pair."""
     with _TURN:
         _, error, p = kernels.grouped_interval(*_end_to_end(pos), *_end_to_end(neg))
-        flat = _nullable(np.stack((error, p), axis=1).ravel())
-        return pa.ListArray.from_arrays(pa.array(range(0, 2 * len(p) + 1, 2), pa.int32()), flat)
+        return _lists(np.stack((error, p), axis=1))
 
 
 def bootstrap(
@@ -68,11 +73,10 @@ def bootstrap(
     """AUC of each group's counted rows, and the ends of its bootstrap interval."""
     with _TURN:
         given = [_end_to_end(lists) for lists in (score, cluster, pos, neg)]
-        parts = zip(*(np.split(values, np.cumsum(sizes)[:-1]) for values, sizes in given), strict=True)
+        parts = zip(*(kernels.in_groups(values, sizes) for values, sizes in given), strict=True)
         options = zip(*(column.to_pylist() for column in (replicates, seed, confidence)), strict=True)
         answers = [kernels.bootstrap(*lists, *values) for lists, values in zip(parts, options, strict=True)]
-        flat = _nullable(np.array(answers, dtype=np.float64).ravel())
-        return pa.ListArray.from_arrays(pa.array(range(0, 3 * len(answers) + 1, 3), pa.int32()), flat)
+        return _lists(np.array(answers, dtype=np.float64).reshape(-1, 3))
 
 
 def fixed_width(tp: Lists, fp: Lists, confidence: pa.Array, seed: pa.Array) -> pa.Array:
