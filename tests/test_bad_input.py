@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import duckdb
+import pyarrow.parquet as pq
 import pytest
+
+from tests.test_catalog import MACROS
+from tests.test_catalog import PREDS as EXAMPLES
 
 PREDS = """CREATE OR REPLACE TEMP TABLE bad AS
 FROM (VALUES (0.9::DOUBLE, true, 'p', 'nan'::DOUBLE, -1.0, 1, NULL), (0.4, false, 'n', 0.3, 2.0, -1, 5.0))
@@ -86,6 +91,13 @@ MESSAGES = [
     ("FROM counts_roc_curve(bad, score, 1, hole)", "neg is NULL in a row: give every row a number by writing coalesce(neg, 0)"),
     ("SELECT auc FROM counts_roc_auc(bad, score, broken, 1)", "pos must be finite and not negative, but a row has nan"),
     ("SELECT auc FROM counts_roc_auc(bad, broken, 1, 1)", "score is NaN in a labelled row"),
+    ("FROM counts_roc_curve(bad, score, broken, 1)", "pos must be finite and not negative, but a row has nan"),
+    ("FROM leaves_roc_curve(bad, 1, broken)", "neg must be finite and not negative, but a row has nan"),
+    ("FROM cost_roc_curve(bad, score, label, broken, 1)", "benefit must be finite and not negative, but a positive row has nan"),
+    ("FROM roc_auc(bad, score, broken)", LABEL),
+    ("SELECT roc_auc(score, label, broken) FROM bad", WEIGHT + "nan"),
+    ("SELECT average_precision(broken, label) FROM bad", "score is NaN in a labelled row"),
+    ("SELECT brier_score(broken, label) FROM bad", "score is NaN in a labelled row"),
     ("FROM counts_roc_auc(bad, score, 1, 1, confidence := 1)", "confidence must lie between 0 and 1, such as 0.95, but it is 1"),
     ("FROM leaves_roc_curve(bad, class, 1)", "pos must be a number, but it is VARCHAR"),
     ("FROM leaves_roc_curve(bad, hole, 1)", "pos is NULL in a row"),
@@ -143,6 +155,27 @@ def test_message(con: duckdb.DuckDBPyConnection, query: str, message: str) -> No
     with pytest.raises(duckdb.Error, match=re.escape(message)):
         con.execute(query).fetchall()
     assert con.execute("SELECT 1").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize(("query", "message"), [given for given in MESSAGES if "broken" in given[0]])
+def test_nan_is_found_in_parquet(con: duckdb.DuckDBPyConnection, tmp_path: Path, query: str, message: str) -> None:
+    """A Parquet file's statistics leave NaN out, by its specification: what DuckDB concludes from them is not so."""
+    con.execute(PREDS).fetchall()
+    file = tmp_path / "bad.parquet"
+    pq.write_table(con.table("bad").to_arrow_table(), file)
+    assert pq.read_metadata(file).row_group(0).column(3).statistics.max == 0.3
+    with pytest.raises(duckdb.Error, match=re.escape(message)):
+        con.execute(query.replace("bad", f"'{file}'")).fetchall()
+
+
+@pytest.mark.parametrize(
+    "key", [key for key, macro in MACROS.items() if macro.is_public and re.search(r"preds.*\bscore\b", macro.example)]
+)
+def test_nan_is_found_in_parquet_by_every_macro(con: duckdb.DuckDBPyConnection, tmp_path: Path, key: str) -> None:
+    file = tmp_path / "preds.parquet"
+    pq.write_table(con.sql(EXAMPLES.replace("i / 10", "CASE WHEN i = 7 THEN 'nan' ELSE i / 10 END")).to_arrow_table(), file)
+    with pytest.raises(duckdb.Error, match="score(_a)? is NaN in a labelled row"):
+        con.execute(MACROS[key].example.replace("preds", f"'{file}'")).fetchall()
 
 
 @pytest.mark.parametrize(

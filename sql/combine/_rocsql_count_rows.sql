@@ -17,7 +17,8 @@ WITH given AS MATERIALIZED (
     FROM _rocsql_given(source, score, NULL, "by", pos, neg)
     WHERE CASE
         WHEN _given_score IS NULL THEN false
-        ELSE _rocsql_real(_given_score, 'score') AND _rocsql_usable_count(_first, 'pos') AND _rocsql_usable_count(_second, 'neg')
+        -- The counts first: a score that is made of them is to blame for nothing.
+        WHEN _rocsql_usable_count(_first, 'pos') AND _rocsql_usable_count(_second, 'neg') THEN _rocsql_real(_given_score, 'score')
     END
 )
 SELECT _by, _score, true AS _positive, _pos AS _weight, _like FROM given WHERE _pos > 0
