@@ -2,7 +2,7 @@
 -- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows. p_value, without
 -- weights, is that of Mann and Whitney's two-sided test: how likely an AUC so far from 0.5 is where scores say nothing of the labels.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT, p_value DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_area_by_kernel, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_output, normal_quantile, normal_cdf
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_area_by_kernel, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output
 -- example: FROM roc_auc(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_auc(source, score, label, "by" := [], weight := 1, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -42,22 +42,24 @@ areas AS (
             sqrt(coalesce(_variance, _rocsql_delong_variance(_n_pos, _n_neg, _u, _u_pos, _u_neg)))
         ) AS std_error,
         _error_and_p[2] AS _p_value,
-        normal_quantile(0.5 + confidence / 2) AS _z,
+        _reach,
         sqrt(CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN _rocsql_null_variance(_n_pos, _n_neg, _ties) END) AS _null_error,
         _n_pos AS n_pos,
         _n_neg AS n_neg
     FROM pairs
+    CROSS JOIN _rocsql_reach(confidence)
 ),
 intervals AS (
     SELECT
         *,
-        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _z * std_error, 0) END AS ci_low,
-        CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high,
+        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _reach * std_error, 0) END AS ci_low,
+        CASE WHEN std_error IS NOT NULL THEN least(auc + _reach * std_error, 1) END AS ci_high,
         -- Where all scores are equal no order of the labels gives another area.
-        CASE WHEN _null_error = 0 THEN 0 ELSE -abs(auc - 0.5) / _null_error END AS _apart
+        CASE WHEN _null_error = 0 THEN 0 ELSE abs(auc - 0.5) / _null_error END AS _apart
     FROM areas
 ),
-tested AS (SELECT *, coalesce(_p_value, 2 * normal_cdf(_apart)) AS p_value FROM intervals)
+apart AS (SELECT *, _apart / sqrt(2::DOUBLE) AS _y, _apart * _apart / 2 AS _r FROM intervals),
+tested AS (SELECT *, coalesce(_p_value, _rocsql_both_tails(_apart, _y, _r)) AS p_value FROM apart)
 FROM query(CASE
     WHEN confidence > 0 AND confidence < 1
     THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value', 'tested', '_g')

@@ -2,7 +2,7 @@
 -- Area under the curve of counts_roc_curve, with DeLong's standard error and interval: what roc_auc gives for the rows that were counted.
 -- Counts that are no whole numbers have been weighted; of how many rows they come is not known, so they have the area alone.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_count_rows, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_output, normal_quantile
+-- uses: _rocsql_count_rows, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output
 -- example: FROM counts_roc_auc(preds, score, amount, 20 - amount, by := ['model'])
 CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
@@ -31,7 +31,7 @@ areas AS (
             WHEN p._u_pos IS NOT NULL THEN _rocsql_delong_variance(t._p, t._n, p._u, p._u_pos, p._u_neg)
             ELSE _rocsql_delong_variance(t._p, t._n, p._u::DOUBLE, p._wide_pos, p._wide_neg)
         END) AS std_error,
-        normal_quantile(0.5 + confidence / 2) AS _z,
+        n._reach,
         cast_to_type(coalesce(t._p, w._p), k._like) AS n_pos,
         cast_to_type(coalesce(t._n, w._n), k._like) AS n_neg
     FROM groups AS g
@@ -39,12 +39,13 @@ areas AS (
     LEFT JOIN pairs AS p ON g._g = p._g
     LEFT JOIN weighed AS w ON g._g = w._g
     CROSS JOIN kind AS k
+    CROSS JOIN _rocsql_reach(confidence) AS n
 ),
 intervals AS (
     SELECT
         *,
-        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _z * std_error, 0) END AS ci_low,
-        CASE WHEN std_error IS NOT NULL THEN least(auc + _z * std_error, 1) END AS ci_high
+        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _reach * std_error, 0) END AS ci_low,
+        CASE WHEN std_error IS NOT NULL THEN least(auc + _reach * std_error, 1) END AS ci_high
     FROM areas
 )
 FROM query(CASE

@@ -2,7 +2,7 @@
 -- Two scores of the same rows: DeLong's test of their AUCs, with the interval of the difference, a less b. Rows that lack one of the
 -- scores or the label are left out.
 -- returns: <by>, auc_a DOUBLE, auc_b DOUBLE, difference DOUBLE, std_error DOUBLE, z DOUBLE, p_value DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_pair_rows, _rocsql_groups, _rocsql_members, _rocsql_placements, _rocsql_placement_variance, _rocsql_output, normal_quantile, normal_cdf
+-- uses: _rocsql_pair_rows, _rocsql_groups, _rocsql_members, _rocsql_placements, _rocsql_placement_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output
 -- example: FROM roc_compare(preds, score, 1 - score, label, by := ['model'])
 -- The variance of the difference is that of the differences of the two placements, row by row: whole numbers, so scores that rank alike
 -- differ by exactly 0.
@@ -31,9 +31,10 @@ areas AS (
         s._u_b / nullif(2 * g._n_pos::DOUBLE * g._n_neg, 0) AS auc_b,
         (s._u_a - s._u_b) / nullif(2 * g._n_pos::DOUBLE * g._n_neg, 0) AS difference,
         sqrt(_rocsql_placement_variance(g._n_pos, g._n_neg, s._u_a - s._u_b, s._u_pos, s._u_neg)) AS std_error,
-        normal_quantile(0.5 + confidence / 2) AS _reach
+        n._reach
     FROM groups AS g
     JOIN sums AS s ON g._g = s._g
+    CROSS JOIN _rocsql_reach(confidence) AS n
 ),
 tested AS (
     SELECT
@@ -48,7 +49,8 @@ tested AS (
         CASE WHEN std_error IS NOT NULL THEN least(difference + _reach * std_error, 1) END AS ci_high
     FROM areas
 ),
-results AS (SELECT *, 2 * normal_cdf(-abs(z)) AS p_value FROM tested)
+apart AS (SELECT *, abs(z) AS _x, abs(z) / sqrt(2::DOUBLE) AS _y, z * z / 2 AS _r FROM tested),
+results AS (SELECT *, _rocsql_both_tails(_x, _y, _r) AS p_value FROM apart)
 FROM query(CASE
     WHEN confidence > 0 AND confidence < 1
     THEN _rocsql_output("by", 'auc_a, auc_b, difference, std_error, z, p_value, ci_low, ci_high', 'results', '_g')

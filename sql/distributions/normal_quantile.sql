@@ -10,5 +10,6 @@ CREATE OR REPLACE MACRO normal_quantile(p) AS
         WHEN p = 0 THEN '-inf'::DOUBLE
         WHEN p = 1 THEN 'inf'::DOUBLE
         WHEN abs(p - 0.5) <= 0.425 THEN _rocsql_normal_middle(p::DOUBLE - 0.5, 0.180625::DOUBLE - (p::DOUBLE - 0.5) * (p::DOUBLE - 0.5))
-        ELSE sign(p - 0.5) * _rocsql_normal_tail(sqrt(-ln(least(p::DOUBLE, 1 - p::DOUBLE))))
+        ELSE sign(p - 0.5) * _rocsql_normal_tail(
+            sqrt(-ln(least(p::DOUBLE, 1 - p::DOUBLE))) - 1.6, sqrt(-ln(least(p::DOUBLE, 1 - p::DOUBLE))) - 5)
     END

@@ -41,16 +41,10 @@ _apart AS (
     FROM _spread
 ),
 _halved AS (SELECT {by} _n_pos, _n_neg, _auc, _std_error, _x, _x / SQRT(CAST(2 AS DOUBLE)) AS _y, _x * _x / 2 AS _r FROM _apart),
--- Both tails of the normal distribution: normal_cdf in its parts.
 _areas AS (
     SELECT
         {by}
         _n_pos, _n_neg, _auc, _std_error,
-        CASE
-            WHEN _x IS NULL THEN NULL
-            WHEN _x > 38 THEN CAST(0 AS DOUBLE)
-            WHEN _x <= 0.66 THEN 1 - _rocsql_erf_near_zero(_y, _r)
-            ELSE EXP(-_r) * _rocsql_erfc_scaled(_y)
-        END AS _p_value
+        _rocsql_both_tails(_x, _y, _r) AS _p_value
     FROM _halved
 )
