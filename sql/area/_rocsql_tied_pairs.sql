@@ -11,7 +11,7 @@ placed AS (
         _g,
         _pos,
         _neg,
-        _pos + _neg AS _level,
+        (_pos + _neg)::HUGEINT AS _level,
         2 * (_n - _fp) + _neg AS _pos_placement,
         2 * (_p - _tp) + _pos AS _neg_placement,
         (_p + _n)::DOUBLE < 1e12 AS _narrow

@@ -1,21 +1,74 @@
 -- _rocsql_count_curve(checked, by)
 -- The ROC points of counts.
 -- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE
--- uses: _rocsql_groups, _rocsql_points
+-- uses: _rocsql_count_groups, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points
 -- example: FROM _rocsql_count_curve(checked, ['model'])
+-- One sum of each class runs through all groups, from which that of the groups before is taken: see _rocsql_running.
 CREATE OR REPLACE MACRO _rocsql_count_curve(checked, "by") AS TABLE
-WITH count_groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-count_points AS (FROM _rocsql_points(checked, count_groups, "by")),
-kind AS (SELECT any_value(_like) AS _like FROM query_table(checked))
-SELECT
-    g._g,
-    g._by,
-    p._at,
-    p._threshold AS threshold,
-    cast_to_type(p._tp, k._like) AS tp,
-    cast_to_type(p._fp, k._like) AS fp,
-    CASE WHEN p._p > 0 THEN p._tp / p._p END AS tpr,
-    CASE WHEN p._n > 0 THEN p._fp / p._n END AS fpr
-FROM count_points AS p
-JOIN count_groups AS g ON len("by") = 0 OR p._g = g._g
-CROSS JOIN kind AS k
+WITH count_groups AS MATERIALIZED (FROM _rocsql_count_groups(checked, "by")),
+members AS (SELECT _g, _score, _pos, _neg FROM _rocsql_members(checked, count_groups, "by") WHERE typeof(_pos) = 'BIGINT'),
+repeated AS (FROM members WHERE (SELECT any_value(_tied) FROM count_groups)),
+counts AS (
+    FROM members WHERE NOT (SELECT any_value(_tied) FROM count_groups)
+    UNION ALL
+    FROM _rocsql_count_ties(repeated, "by")
+),
+alone AS (
+    SELECT
+        1::INTEGER AS _g,
+        _score,
+        lead(_score) OVER descending AS _next,
+        row_number() OVER descending AS _at,
+        (sum(_pos) OVER (descending ROWS UNBOUNDED PRECEDING))::BIGINT AS _tp,
+        (sum(_neg) OVER (descending ROWS UNBOUNDED PRECEDING))::BIGINT AS _fp
+    FROM counts
+    WINDOW descending AS (ORDER BY _score DESC)
+),
+numbered AS (
+    SELECT
+        _g,
+        _score,
+        CASE WHEN lead(_g) OVER descending = _g THEN lead(_score) OVER descending END AS _next,
+        row_number() OVER descending AS _at,
+        (sum(_pos) OVER (descending ROWS UNBOUNDED PRECEDING))::BIGINT AS _tp,
+        (sum(_neg) OVER (descending ROWS UNBOUNDED PRECEDING))::BIGINT AS _fp
+    FROM counts
+    WINDOW descending AS (ORDER BY _g ASC, _score DESC)
+),
+running AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
+-- A point is pushed only after the last of equal scores.
+counted AS (
+    SELECT _g, _at, _score AS _threshold, _tp, _fp FROM running WHERE _score IS DISTINCT FROM _next
+    UNION ALL
+    SELECT _g, 0, 'inf'::DOUBLE, _p_before::BIGINT, _n_before::BIGINT FROM count_groups WHERE typeof(_p) = 'BIGINT'
+),
+weights AS MATERIALIZED (FROM _rocsql_count_weights(checked)),
+weight_groups AS MATERIALIZED (FROM _rocsql_groups(weights, "by")),
+weighed AS (FROM _rocsql_points(weights, weight_groups, "by")),
+-- One of the two has all points, in the type of the counts.
+points AS (
+    SELECT
+        g._g,
+        g._by,
+        c._at,
+        c._threshold AS threshold,
+        cast_to_type(c._tp - g._p_before, g._p) AS tp,
+        cast_to_type(c._fp - g._n_before, g._n) AS fp,
+        g._p,
+        g._n
+    FROM counted AS c
+    JOIN count_groups AS g ON len("by") = 0 OR c._g = g._g
+    UNION ALL
+    SELECT
+        g._g,
+        g._by,
+        w._at,
+        w._threshold,
+        cast_to_type(w._tp, g._p),
+        cast_to_type(w._fp, g._n),
+        cast_to_type(w._p, g._p),
+        cast_to_type(w._n, g._n)
+    FROM weighed AS w
+    JOIN count_groups AS g ON len("by") = 0 OR w._g = g._g
+)
+SELECT * EXCLUDE (_p, _n), tp / nullif(_p, 0) AS tpr, fp / nullif(_n, 0) AS fpr FROM points

@@ -2,26 +2,22 @@
 -- Area under the curve of counts_roc_curve, with DeLong's standard error and interval: what roc_auc gives for the rows that were counted.
 -- Counts that are no whole numbers have been weighted; of how many rows they come is not known, so they have the area alone.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_count_rows, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output
+-- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output
 -- example: FROM counts_roc_auc(preds, score, amount, 20 - amount, by := ['model'])
 CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
-groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-kind AS MATERIALIZED (SELECT any_value(_like) AS _like, coalesce(bool_and(_weight = floor(_weight)), false) AS _whole FROM checked),
-counted AS MATERIALIZED (
-    SELECT
-        _g,
-        _score,
-        sum(CASE WHEN _positive THEN _weight::HUGEINT ELSE 0 END) AS _pos,
-        sum(CASE WHEN _positive THEN 0 ELSE _weight::HUGEINT END) AS _neg
-    FROM _rocsql_members(checked, groups, "by")
-    WHERE (SELECT _whole FROM kind)
-    GROUP BY _g, _score
+count_groups AS MATERIALIZED (FROM _rocsql_count_groups(checked, "by")),
+kind AS MATERIALIZED (
+    SELECT typeof(any_value(_pos)) = 'BIGINT' OR coalesce(bool_and(_pos = floor(_pos) AND _neg = floor(_neg)), false) AS _whole FROM checked
 ),
+whole AS (FROM _rocsql_members(checked, count_groups, "by") WHERE (SELECT _whole FROM kind)),
+counted AS MATERIALIZED (FROM _rocsql_count_ties(whole, "by")),
 pairs AS (FROM _rocsql_tied_pairs(counted, "by")),
 totals AS (SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM counted GROUP BY _g),
 fractions AS (FROM checked WHERE NOT (SELECT _whole FROM kind)),
-weighed AS (FROM _rocsql_area_by_weights(fractions, groups, "by")),
+weights AS MATERIALIZED (FROM _rocsql_count_weights(fractions)),
+weight_groups AS MATERIALIZED (FROM _rocsql_groups(weights, "by")),
+weighed AS (FROM _rocsql_area_by_weights(weights, weight_groups, "by")),
 areas AS (
     SELECT
         g._g,
@@ -32,13 +28,12 @@ areas AS (
             ELSE _rocsql_delong_variance(t._p, t._n, p._u::DOUBLE, p._wide_pos, p._wide_neg)
         END) AS std_error,
         n._reach,
-        cast_to_type(coalesce(t._p, w._p), k._like) AS n_pos,
-        cast_to_type(coalesce(t._n, w._n), k._like) AS n_neg
-    FROM groups AS g
+        cast_to_type(coalesce(t._p, w._p), g._p) AS n_pos,
+        cast_to_type(coalesce(t._n, w._n), g._n) AS n_neg
+    FROM count_groups AS g
     LEFT JOIN totals AS t ON g._g = t._g
     LEFT JOIN pairs AS p ON g._g = p._g
     LEFT JOIN weighed AS w ON g._g = w._g
-    CROSS JOIN kind AS k
     CROSS JOIN _rocsql_reach(confidence) AS n
 ),
 intervals AS (

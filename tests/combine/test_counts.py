@@ -111,8 +111,8 @@ def test_counts_past_any_integer_cube(con: duckdb.DuckDBPyConnection) -> None:
     answers = []
     for scale in (1, 10**6, 10**9):
         rows = ", ".join(f"({score}, {pos * scale}, {neg * scale})" for score, pos, neg in small)
-        con.execute(f"CREATE OR REPLACE TEMP TABLE many AS FROM (VALUES {rows}) AS t(score, pos, neg)").fetchall()
-        ((auc, error, *_),) = con.execute("FROM counts_roc_auc(many, score, pos, neg)").fetchall()
+        con.execute(f"CREATE OR REPLACE TEMP TABLE trillions AS FROM (VALUES {rows}) AS t(score, pos, neg)").fetchall()
+        ((auc, error, *_),) = con.execute("FROM counts_roc_auc(trillions, score, pos, neg)").fetchall()
         answers.append((auc, error * math.sqrt(scale)))
     assert [auc for auc, _ in answers] == [pytest.approx(0.7755102040816326, abs=1e-15)] * 3
     assert answers[2][1] == pytest.approx(answers[1][1], rel=1e-6)

@@ -1,0 +1,32 @@
+-- _rocsql_count_groups(checked, by)
+-- The groups in the order of their by-columns, numbered, with the totals of their counts and those of the groups before them. _tied says
+-- that scores are to be grouped before they are sorted.
+-- returns: _g INTEGER, _by STRUCT(...), _p BIGINT, _n BIGINT, _p_before BIGINT, _n_before BIGINT, _tied BOOLEAN
+-- uses: _rocsql_order
+-- example: FROM _rocsql_count_groups(checked, ['model'])
+CREATE OR REPLACE MACRO _rocsql_count_groups(checked, "by") AS TABLE
+WITH alone AS (
+    SELECT NULL AS _by, cast_to_type(sum(_pos), any_value(_pos)) AS _p, cast_to_type(sum(_neg), any_value(_neg)) AS _n
+    FROM query_table(checked)
+    HAVING count(*) > 0
+),
+each AS (
+    SELECT _by, cast_to_type(sum(_pos), any_value(_pos)) AS _p, cast_to_type(sum(_neg), any_value(_neg)) AS _n
+    FROM query_table(checked)
+    GROUP BY _by
+),
+numbered AS (FROM query(CASE
+    WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
+    ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
+END)),
+repeated AS (SELECT approx_count_distinct(hash(_by, _score)) * 4 < count(*) AS _tied FROM query_table(checked))
+SELECT
+    _g,
+    _by,
+    _p,
+    _n,
+    cast_to_type(sum(_p) OVER preceding, _p) - _p AS _p_before,
+    cast_to_type(sum(_n) OVER preceding, _n) - _n AS _n_before,
+    _tied
+FROM numbered CROSS JOIN repeated
+WINDOW preceding AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)
