@@ -188,7 +188,7 @@ def test_sketches_of_different_precision_do_not_mix(con: duckdb.DuckDBPyConnecti
 @given(values=st.lists(cases.scores, min_size=2, max_size=2))
 def test_bins_keep_the_order(con: duckdb.DuckDBPyConnection, values: list[float]) -> None:
     low, high = sorted(values)
-    query = "SELECT _rocsql_bin(_rocsql_bits(?::DOUBLE, 10), 10) <= _rocsql_bin(_rocsql_bits(?::DOUBLE, 10), 10)"
+    query = "SELECT _rocsql_bin(?::DOUBLE, 10) <= _rocsql_bin(?::DOUBLE, 10)"
     assert con.execute(query, [low, high]).fetchall() == [(True,)]
     assert oracle.score_bin(low, 10) <= oracle.score_bin(high, 10)
 
@@ -200,3 +200,20 @@ def test_polars_says_what_is_missing() -> None:
         roc.RocsqlError, match="precision must be a whole number of bits from 0 to 52, such as 10, but it is 99"
     ):
         roc.roc_sketch(pl.DataFrame({"s": [1.0], "y": [True]}), "s", "y", precision=99)
+
+
+@pytest.mark.parametrize("engine", ["macro", "standalone"])
+def test_a_constant_weight_stands_for_all_rows(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+    table = cases.table(score=[0.1, 0.1, -2.5, None], label=[True, False, None, True])
+    (row,) = run(engine, con, "roc_sketch", table, "score", "label", weight="3")
+    assert (row["pos"], row["neg"]) == (3, 3)
+
+
+@pytest.mark.parametrize("precision", [0, 10])
+def test_nan_has_no_bin(con: duckdb.DuckDBPyConnection, precision: int) -> None:
+    con.register("preds", cases.table(score=[0.5, math.nan], label=[True, None]))
+    query = f'SELECT pos, neg FROM roc_sketch(preds, score, label, "precision" := {precision})'
+    assert con.execute(query).fetchall() == [(1, 0)]
+    con.register("preds", cases.table(score=[0.5, math.nan], label=[True, False]))
+    with pytest.raises(duckdb.Error, match="score is NaN in a labelled row"):
+        con.execute(query).fetchall()
