@@ -117,6 +117,26 @@ def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatc
     assert of_blocks == pytest.approx(widths(), rel=0.06)
 
 
+@pytest.mark.parametrize("silent", [3_000, 100_000, 10_000_000])
+@pytest.mark.parametrize("side", [1, -1])
+def test_scores_beside_a_large_tie_make_their_own_blocks(monkeypatch: pytest.MonkeyPatch, silent: int, side: int) -> None:
+    """A rule that is silent on most rows: all of the width comes from the others, be they above the tie or below."""
+    rng = np.random.default_rng(2)
+    label = rng.random(2_000) < 0.75
+    score = np.concatenate(([0.0], side * (1 + rng.random(2_000))))
+    pos, neg = np.concatenate(([silent], label.astype(float))), np.concatenate(([silent], 1.0 - label))
+    rows = score, np.zeros(2_001), pos, neg
+
+    def widths() -> float:
+        return float(
+            np.mean([high - low for _, low, high in (kernels.bootstrap(*rows, 1000, seed, 0.95) for seed in range(4))])
+        )
+
+    of_blocks = widths()
+    monkeypatch.setattr(kernels, "_BLOCKS", 10**9)
+    assert of_blocks == pytest.approx(widths(), rel=0.06)
+
+
 def test_the_table_of_single_rows_is_poisson() -> None:
     times, share = np.unique(kernels._POISSON_OF_ONE, return_counts=True)
     exact = [math.exp(-1) / math.factorial(k) for k in times]
