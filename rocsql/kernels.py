@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Iterator
@@ -660,7 +661,7 @@ def thinned(group: NDArray[np.int64], tp: Floats, fp: Floats, p: Floats, n: Floa
     """Which operating points to keep, at most so many a group: the rule of docs/conventions.md."""
     keep = np.zeros(len(group), dtype=bool)
     starts = np.flatnonzero(np.concatenate(([True], group[1:] != group[:-1]))) if len(group) else np.zeros(0, dtype=np.int64)
-    for start, end in zip(starts, np.append(starts[1:], len(group)), strict=True):
+    for start, end in itertools.pairwise([*starts, len(group)]):
         keep[start + _thinned_one(tp[start:end], fp[start:end], p[start], n[start], max_points)] = True
     return keep
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +90,7 @@ def roc(
     layers += _lines(thinned, look, x, y, _tooltip(thinned, look, {"fpr": "false positive rate", "tpr": "true positive rate"}))
     layers += _iso_lines(curves, [iso_slopes] if isinstance(iso_slopes, int | float) else iso_slopes, x, y)
     if operating_points is not None:
-        layers.append(_operating_points(operating_points, color, look, x, y))
+        layers.append(_operating_points(operating_points, curves, color, look, x, y))
     return _chart(layers, title, size, size)
 
 
@@ -390,10 +390,12 @@ def score_distribution(
 
 @dataclass(frozen=True)
 class _Curves:
-    """The points of each curve, in their order, under the name that the chart gives it, and the columns it is named after."""
+    """The points of each curve, in their order, under the name that the chart gives it, the columns it is named after, and which
+    values of theirs have which name."""
 
     parts: dict[str, pl.DataFrame]
     by: Sequence[str]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -419,27 +421,29 @@ class _Curves:
         if max_points < 8:
             raise RocsqlError(f"max_points must be at least 8, but it is {max_points}.")
         most = max(16, min(max_points, _MOST_POINTS // max(1, len(self.parts))))
-        return _Curves({name: _thinned(part, x, y, min(most, max_points)) for name, part in self.parts.items()}, self.by)
+        return replace(self, parts={name: _thinned(part, x, y, min(most, max_points)) for name, part in self.parts.items()})
 
     def spread(self, marks: int) -> _Curves:
         """About so many points of each curve, evenly along its way."""
         if marks < 2:
             raise RocsqlError(f"marks must be at least 2, but it is {marks}.")
-        return _Curves({name: part[_spread(part, marks)] for name, part in self.parts.items()}, self.by)
+        return replace(self, parts={name: part[_spread(part, marks)] for name, part in self.parts.items()})
 
     def rows(self) -> list[dict[str, Any]]:
-        """The points as JSON can carry them: six digits are finer than a pixel, and infinity is text."""
+        """The points as JSON can carry them: six digits are finer than a pixel, and infinity is text. What is read is exact."""
         return [
-            {"curve": name, **{column: _plain(value) for column, value in row.items()}}
+            {"curve": name, **{column: _plain(value, exact=column in _READ) for column, value in row.items()}}
             for name, part in self.parts.items()
             for row in part.iter_rows(named=True)
         ]
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return float(f"{value:.6g}") if math.isfinite(value) else f"{value:+}"
-    return value
+def _plain(value: Any, *, exact: bool = False) -> Any:
+    if not isinstance(value, float):
+        return value
+    if not math.isfinite(value):
+        return f"{value:+}"
+    return value if exact else float(f"{value:.6g}")
 
 
 def _curves(
@@ -451,8 +455,10 @@ def _curves(
     order: Sequence[str],
     drop: Sequence[str] | None = None,
     finite: Sequence[str] = (),
+    known: Mapping[str, str] | None = None,
 ) -> _Curves:
-    """The curves in a frame: ``needed`` names the macro that gives each column, ``order`` sorts a curve ('-' downwards)."""
+    """The curves in a frame: ``needed`` names the macro that gives each column, ``order`` sorts a curve ('-' downwards), and
+    ``known`` are names that groups have already."""
     by = [color] if isinstance(color, str) else list(color or ())
     frame = _selected(data, needed, by, [*hover])
     # A class without members has no rate; NaN is how pandas writes that.
@@ -473,9 +479,16 @@ def _curves(
             "leave some out, or group by less."
         )
     named: dict[str, pl.DataFrame] = {}
+    names = dict(known or {})
     for key, part in frame.partition_by(by, maintain_order=True, include_key=False, as_dict=True).items():
-        named[curve_name(key, named)] = _in_order(part, order)
-    return _Curves(named, by)
+        name = names.setdefault(_same(key), curve_name(key, names.values()))
+        named[name] = _in_order(part, order)
+    return _Curves(named, by, names)
+
+
+def _same(key: Sequence[Any]) -> str:
+    """A group's values as a key: NaN is not equal to itself, and a list is none."""
+    return repr(tuple(key))
 
 
 def curve_name(key: Sequence[Any], taken: Collection[str]) -> str:
@@ -747,10 +760,12 @@ def _across_the_square(slope: float, fpr: float, tpr: float) -> tuple[float, flo
     return *start, *end
 
 
-def _operating_points(data: Any, color: str | Sequence[str] | None, look: _Look, x: Any, y: Any) -> Any:
+def _operating_points(
+    data: Any, curves: _Curves, color: str | Sequence[str] | None, look: _Look, x: Any, y: Any
+) -> Any:
     alt = _altair()
     needed = dict.fromkeys(("fpr", "tpr"), "best_threshold")
-    points = _curves(data, needed, color, hover={**_HOVER, "value": "value"}, order=())
+    points = _curves(data, needed, color, hover={**_HOVER, "value": "value"}, order=(), known=curves.names)
     told = _tooltip(points, look, {"fpr": "false positive rate", "tpr": "true positive rate"})
     fill = alt.Fill("curve:N", scale=look.scale(), legend=None)
     marks = alt.Chart(_inline(points.rows())).mark_point(filled=True, size=110, stroke="white", strokeWidth=1.5, opacity=1)
@@ -762,8 +777,9 @@ def _names_with_areas(curves: _Curves, auc: Any) -> dict[str, str]:
     areas = _selected(auc, {"auc": "roc_auc"}, curves.by, [])
     names: dict[str, str] = {}
     for *key, area in areas.select(*curves.by, "auc").iter_rows():
-        name = curve_name(key, names) if key else ""
-        names[name] = name if area is None else f"{name} (AUC {area:.3f})"
+        name = curves.names.get(_same(key)) if key else ""
+        if name is not None:
+            names[name] = name if area is None else f"{name} (AUC {area:.3f})"
     return names
 
 
@@ -895,6 +911,9 @@ def _tooltip(curves: _Curves, look: _Look, told: Mapping[str, str]) -> list[Any]
 
 
 _COUNTS = ("tp", "fp", "benefit", "cost")
+
+#: What a reader takes from a chart to use elsewhere: a threshold that is rounded selects other rows.
+_READ = ("threshold", "n", *_COUNTS)
 
 
 def _told(column: str) -> str:

@@ -99,25 +99,29 @@ def _end_to_end(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
 
 def _of_one_length(given: Sequence[tuple[pl.Series, NDArray[np.int64]]]) -> tuple[list[pl.Series], NDArray[np.int64]]:
     """The values with as many in each group for all of them; where there is one value in every group it stands for all rows."""
-    sizes = np.max([size for _, size in given], axis=0)
+    # A constant has one value in groups without rows too, so it does not say how many there are.
+    varying = [size for _, size in given if not (size == 1).all()]
+    sizes = np.max(varying, axis=0) if varying else given[0][1]
     result = []
     for values, own in given:
         if not (own == sizes).all():
-            if not (own == np.minimum(sizes, 1)).all():
+            constant = (own == 1).all()
+            if not constant and not (own == np.minimum(sizes, 1)).all():
                 place = int(np.flatnonzero(own != sizes)[0])
                 raise RocsqlError(
                     f"score, label and weight must have the same rows, but in a group there are {own[place]} of one and "
                     f"{sizes[place]} of another: filter the frame instead of a column."
                 )
-            values = values.gather(np.repeat(np.arange(len(values)), sizes[sizes > 0]))
+            values = values.gather(np.repeat(np.arange(len(values)), sizes if constant else sizes[sizes > 0]))
         result.append(values)
     return result, sizes
 
 
 def _by_class(columns: Sequence[pl.Series]) -> list[Any]:
     """Lists of scores, labels and perhaps weights as the kernels take them: by class, all groups end to end."""
-    groups = max(len(column) for column in columns)
-    # A constant is one list for all groups.
+    # A constant is one list for all groups, and also where there are none.
+    lengths = {len(column) for column in columns}
+    groups = 0 if 0 in lengths else max(lengths)
     lists = [column if len(column) == groups else column.new_from_index(0, groups) for column in columns]
     (score, label, *weights_given), sizes = _of_one_length([_end_to_end(column) for column in lists])
     use = _usable(score, label)
@@ -882,12 +886,15 @@ def query(
     import duckdb
 
     from rocsql.duckdb import register
-    from rocsql.standalone import call
+    from rocsql.standalone import call, check_names, identifier
 
     given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
     text = call(macro, table="rocsql_frame", by=by, **given, **options)
+    rows = frame.lazy().collect()
+    named = [identifier(name) for name in ([by] if isinstance(by, str) else by)]
+    check_names(rows.columns, [*named, *given.values(), *(value for value in options.values() if isinstance(value, str))])
     with register(duckdb.connect()) as con:
-        con.register("rocsql_frame", frame.lazy().collect())
+        con.register("rocsql_frame", rows)
         return pl.DataFrame(con.sql(text).pl())
 
 

@@ -21,7 +21,7 @@ import polars as pl
 from rocsql import plot
 from rocsql.duckdb import register
 from rocsql.errors import RocsqlError
-from rocsql.standalone import call, identifier, literal, one_expression
+from rocsql.standalone import call, check_names, identifier, literal, one_expression
 
 __all__ = ["write"]
 
@@ -109,7 +109,9 @@ def _rows(con: duckdb.DuckDBPyConnection, source: Any, expressions: Mapping[str,
     chosen += [f"({one_expression(name, text)}) AS _{name}" for name, text in expressions.items()]
     name = source if isinstance(source, str) else "_rocsql_report_frame"
     if not isinstance(source, str):
-        con.register(name, _registrable(source))
+        frame = _registrable(source)
+        check_names([str(column) for column in (frame.column_names if hasattr(frame, "column_names") else frame.columns)], chosen)
+        con.register(name, frame)
     try:
         con.execute(
             f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT {', '.join(chosen)} FROM query_table({literal(name)})"
@@ -422,7 +424,7 @@ def _best_table(findings: _Findings, conditions: Mapping[str, Any]) -> str:
             p = positives[row["group"]] if prior is None else prior
             alarms = p * row["tpr"] + (1 - p) * row["fpr"]
             precision = p * row["tpr"] / alarms if alarms > 0 else None
-            threshold = "none: never alarm" if row["threshold"] == math.inf and not alarms else f"{row['threshold']:.6g}"
+            threshold = "none: never alarm" if row["threshold"] == math.inf and not alarms else _exact(row["threshold"])
             numbers = (row["tpr"], row["fpr"], precision, alarms, row["value"])
             rows.append((row["group"], [threshold, *map(_number, numbers)]))
     titles = ["Threshold", "True positive rate", "False positive rate", "Precision", "Alarms per row", "Cost per row"]
@@ -481,6 +483,11 @@ def _table(findings: _Findings, titles: Sequence[str], rows: Sequence[tuple[str,
         for name, cells in rows
     )
     return f'<div class="wide"><table>\n<tr>{head}</tr>\n{body}</table></div>'
+
+
+def _exact(threshold: float) -> str:
+    """All digits: at a threshold that is rounded up, the scores equal to it are not selected."""
+    return repr(threshold).removesuffix(".0")
 
 
 def _number(value: float | None) -> str:

@@ -126,6 +126,16 @@ def one_expression(parameter: str, text: str) -> str:
     return text
 
 
+def check_names(columns: Sequence[str], used: Sequence[str]) -> None:
+    """Refuse names of a frame that are one name in SQL, where one of the texts uses it: DuckDB would take the first."""
+    names = {name.strip('"').replace('""', '"').lower() for text in used for name in _NAME.findall(text)}
+    first: dict[str, str] = {}
+    for column in columns:
+        other = first.setdefault(column.lower(), column)
+        if other != column and column.lower() in names:
+            raise RocsqlError(f"The columns {other!r} and {column!r} are one name in SQL: rename one of them.")
+
+
 def identifier(name: str) -> str:
     """A name as SQL, whatever is in it.
 

@@ -78,7 +78,7 @@ def test_tables_say_what_the_macros_say(con: duckdb.DuckDBPyConnection, tmp_path
     found = table_after(file, "Best thresholds")[1:]
     for (model, threshold, tpr, fpr, cost), row in zip(best, found, strict=True):
         never = math.isinf(threshold)
-        assert row[:4] == [model, "none: never alarm" if never else f"{threshold:.6g}", f"{tpr:.4f}", f"{fpr:.4f}"]
+        assert row[:4] == [model, "none: never alarm" if never else repr(threshold), f"{tpr:.4f}", f"{fpr:.4f}"]
         assert row[6] == f"{cost:.4f}"
         precision = None if never else 0.02 * tpr / (0.02 * tpr + 0.98 * fpr)
         assert row[4] == ("-" if never else f"{precision:.4f}")
