@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import os
 from collections.abc import Iterator
@@ -53,8 +52,9 @@ def auc(pos: Floats, neg: Floats) -> float:
     parts = np.array_split(many, _CORES) if len(many) > 1_000_000 else [many]
     with ThreadPoolExecutor(len(parts)) if len(parts) > 1 else nullcontext() as pool:
         below = sum(map(below_twice, parts) if pool is None else pool.map(below_twice, parts))
-    half_ties_counted_twice = below / (2 * len(pos) * len(neg))
-    return half_ties_counted_twice if len(pos) <= len(neg) else 1 - half_ties_counted_twice
+    # Whole numbers up to the one division: every way to count gives the same area to the bit.
+    pairs_twice = 2 * len(pos) * len(neg)
+    return (below if len(pos) <= len(neg) else pairs_twice - below) / pairs_twice
 
 
 def weighted_auc(pos: Floats, pos_weights: Floats, neg: Floats, neg_weights: Floats) -> float:
@@ -72,7 +72,7 @@ def weighted_auc(pos: Floats, pos_weights: Floats, neg: Floats, neg_weights: Flo
     order = np.argsort(pos)
     pos, pos_weights = pos[order], pos_weights[order]
     won = weight_below[neg.searchsorted(pos, "left")] + weight_below[neg.searchsorted(pos, "right")]
-    return float((won * pos_weights).sum() / (2 * weight_below[-1] * pos_weights.sum(dtype=np.longdouble)))
+    return min(float((won * pos_weights).sum() / (2 * weight_below[-1] * pos_weights.sum(dtype=np.longdouble))), 1.0)
 
 
 def grouped_auc(
@@ -129,9 +129,11 @@ def _small_aucs(*rows: Any) -> Floats:
         return grouped_ties(*rows).areas()
     few, few_sizes, many, many_sizes, swapped = _few_first(*rows)
     below, not_above = _compared(few, few_sizes, many, many_sizes)
-    pairs = (few_sizes * many_sizes).astype(np.float64)
-    share: Floats = np.divide(_sums(below + not_above, few_sizes), 2 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
-    return 1 - share if swapped else share
+    won, pairs = _sums(below + not_above, few_sizes), few_sizes * many_sizes
+    areas: Floats = np.divide(
+        2 * pairs - won if swapped else won, 2.0 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0
+    )
+    return areas
 
 
 def _few_first(
@@ -193,8 +195,7 @@ def _compared_interval(
     few, few_sizes, many, many_sizes, swapped = _few_first(pos, pos_sizes, neg, neg_sizes)
     rows = np.sort(_in_rows(few, few_sizes), axis=1)
     few = rows[np.arange(rows.shape[1]) < few_sizes[:, None]]
-    share, error = _delong(few, few_sizes, many_sizes, *_compared(few, few_sizes, many, many_sizes))
-    area = 1 - share if swapped else share
+    area, error = _delong(few, few_sizes, many_sizes, *_compared(few, few_sizes, many, many_sizes), swapped=swapped)
     return area, error, _null_p_values(area, pos_sizes, neg_sizes, _equal_in_groups(pos, pos_sizes, neg, neg_sizes))
 
 
@@ -204,8 +205,10 @@ def _delong(
     many_sizes: NDArray[np.int64],
     below: NDArray[np.int64],
     not_above: NDArray[np.int64],
+    *,
+    swapped: bool,
 ) -> tuple[Floats, Floats]:
-    """Each group's area, as if ``few`` were its positives, and DeLong's standard error of it.
+    """Each group's area and DeLong's standard error of it; ``few`` are its positives or, ``swapped``, its negatives.
 
     ``few`` lies in order inside each group; ``below`` and ``not_above`` count the other class there. NaN without both classes;
     no error with fewer than 2 rows of one.
@@ -231,7 +234,8 @@ def _delong(
         above = many_sizes - _sums(last - passed, distinct)
         other_spread = _sums(squares, distinct) + above * np.square(2 * sizes - mean)
         variance = spread / (sizes - 1) / (4 * others**2 * sizes) + other_spread / (others - 1) / (4 * sizes**2 * others)
-        area = won / (2 * sizes * others)
+        pairs_twice = 2 * sizes * others
+        area = (pairs_twice - won if swapped else won) / pairs_twice
     return area, np.sqrt(np.where((few_sizes > 1) & (many_sizes > 1), variance, np.nan))
 
 
@@ -280,10 +284,21 @@ class Ties:
         return np.where(product > 0, product, np.nan)
 
     def running(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Sums up to and with each tie, inside its group."""
-        sums = np.concatenate(([0], np.cumsum(values)))
-        inside: NDArray[Any] = sums[1:] - np.repeat(sums[self._bounds[:-1]], np.diff(self._bounds))
-        return inside
+        """Sums up to and with each tie, inside its group.
+
+        Those of some groups are one sum, from which that of the groups before is taken; of so few that no group loses digits,
+        and of large groups each has its own. Whole numbers lose none.
+        """
+        result = np.empty_like(values)
+        apart = len(values) if np.issubdtype(values.dtype, np.integer) else 1000
+        large = np.flatnonzero(np.diff(self._bounds) > apart // 2)
+        evenly = np.searchsorted(self._bounds, np.arange(0, len(values), max(apart, 1)))
+        some = np.unique(np.concatenate((evenly, large, large + 1, [len(self._bounds) - 1])))
+        for first, last in pairwise(some.tolist()):
+            bounds = self._bounds[first : last + 1]
+            sums = np.concatenate((np.zeros(1, values.dtype), np.cumsum(values[bounds[0] : bounds[-1]], dtype=values.dtype)))
+            result[bounds[0] : bounds[-1]] = sums[1:] - np.repeat(sums[bounds[:-1] - bounds[0]], np.diff(bounds))
+        return result
 
     def above(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sums of the ties above each tie, inside its group; of weights from the top down, where little ones still count."""
@@ -298,7 +313,9 @@ class Ties:
 
     def of_groups(self, values: NDArray[Any]) -> Floats:
         """The sum of each group's ties."""
-        return np.diff(np.concatenate(([0], np.cumsum(values)))[self._bounds]).astype(np.float64)
+        found, filled = np.zeros(len(self._bounds) - 1), np.diff(self._bounds) > 0
+        found[filled] = self.running(values)[self._bounds[1:][filled] - 1]
+        return found
 
     def largest(self, values: Floats) -> Floats:
         """The largest value in each group, NaN where it has no ties."""
@@ -310,7 +327,8 @@ class Ties:
 
     def areas(self) -> Floats:
         """The AUC of each group; NaN without both classes."""
-        return self.of_groups(self.pos * (2 * self.running(self.neg) - self.neg)) / (2.0 * self.both_classes())
+        areas = self.of_groups(self.pos * (2 * self.running(self.neg) - self.neg)) / (2.0 * self.both_classes())
+        return np.minimum(areas, 1)  # shares of weights may add up to the next double after 1
 
     def rates(self) -> tuple[Floats, Floats]:
         """(tpr, fpr) of the rows above each tie; NaN without the class."""
@@ -430,8 +448,7 @@ def _interval(pos: Floats, neg: Floats) -> tuple[float, float, float]:
     few, many = (np.sort(pos), np.sort(neg)) if len(pos) <= len(neg) else (np.sort(neg), np.sort(pos))
     first, last = many.searchsorted(few, "left"), many.searchsorted(few, "right")
     sizes = np.array([len(few)]), np.array([len(many)])
-    (share,), (error,) = _delong(few, *sizes, first, last)
-    area = share if len(pos) <= len(neg) else 1 - share
+    (area,), (error,) = _delong(few, *sizes, first, last, swapped=len(pos) > len(neg))
     return float(area), float(error), _equal_rows(few, many, few[first != last])
 
 
@@ -572,7 +589,8 @@ def grouped_average_precision(*rows: Any) -> Floats:
         tp = (tpr + gained) * ties.pos_weights[ties.group]
         fp = (fpr + ties.neg / ties.neg_totals[ties.group]) * ties.neg_weights[ties.group]
         pieces = np.where(gained > 0, gained * tp / (tp + fp), 0)
-    return np.where(np.isnan(ties.both_classes()), np.nan, ties.of_groups(np.nan_to_num(pieces).astype(np.longdouble)))
+    sums = np.minimum(ties.of_groups(np.nan_to_num(pieces).astype(np.longdouble)), 1)
+    return np.where(np.isnan(ties.both_classes()), np.nan, sums)
 
 
 def grouped_ks(*rows: Any) -> Floats:
@@ -583,7 +601,7 @@ def grouped_ks(*rows: Any) -> Floats:
     """
     ties = grouped_ties(*rows)
     tpr, fpr = ties.rates()
-    return np.where(np.isnan(ties.both_classes()), np.nan, ties.largest(np.abs(tpr - fpr)))
+    return np.where(np.isnan(ties.both_classes()), np.nan, np.minimum(ties.largest(np.abs(tpr - fpr)), 1))
 
 
 def grouped_brier(
@@ -650,10 +668,10 @@ def _shares(
 
 def _class_weights(weights: Floats, sizes: NDArray[np.int64]) -> Floats:
     """The sum of each group's weights."""
-    totals = np.zeros(len(sizes), dtype=np.float64)
-    filled = sizes > 0
-    if filled.any():
-        totals[filled] = np.add.reduceat(weights, (np.cumsum(sizes) - sizes)[filled])
+    with np.errstate(over="ignore"):
+        totals: Floats = _sums(weights, sizes)
+    if np.isinf(totals).any():
+        raise RocsqlError("The weights of a group add up past the largest double: divide all weights by a constant.")
     return totals
 
 
@@ -661,7 +679,7 @@ def thinned(group: NDArray[np.int64], tp: Floats, fp: Floats, p: Floats, n: Floa
     """Which operating points to keep, at most so many a group: the rule of docs/conventions.md."""
     keep = np.zeros(len(group), dtype=bool)
     starts = np.flatnonzero(np.concatenate(([True], group[1:] != group[:-1]))) if len(group) else np.zeros(0, dtype=np.int64)
-    for start, end in itertools.pairwise([*starts, len(group)]):
+    for start, end in pairwise([*starts, len(group)]):
         keep[start + _thinned_one(tp[start:end], fp[start:end], p[start], n[start], max_points)] = True
     return keep
 

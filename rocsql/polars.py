@@ -7,6 +7,7 @@ give one, or take a LazyFrame and give one. All of it is also there as the names
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from statistics import NormalDist
 from typing import Any, Generic, TypeVar
@@ -80,6 +81,8 @@ def _weights(weight: pl.Series, use: pl.Series, name: str = "weight") -> pl.Seri
     wrong = numbers.filter(use & ~((numbers >= 0) & numbers.is_finite()))
     if len(wrong):
         raise RocsqlError(f"{name} must be finite and not negative, but a row has {wrong[0]}: correct it, or write 0 instead.")
+    if math.isinf(numbers.filter(use).sum()):
+        raise RocsqlError(f"{name} adds up past the largest double: divide all of it by a constant.")
     return numbers
 
 
@@ -406,7 +409,8 @@ def _thinned(points: pl.LazyFrame, by: Sequence[str], max_points: int) -> pl.Laz
 
 
 def _rate(part: str, whole: str) -> pl.Expr:
-    return pl.when(pl.col(whole) > 0).then(pl.col(part) / pl.col(whole))
+    # A whole that is the same in all rows would be divided by as a scalar, by way of its reciprocal: p * (1 / p) is not always 1.
+    return pl.when(pl.col(whole) > 0).then(pl.col(part) / (pl.col(whole) + pl.col(part) * 0))
 
 
 def tie_groups(

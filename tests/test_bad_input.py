@@ -35,7 +35,7 @@ MESSAGES = [
     ("SELECT threshold FROM threshold_metrics(bad, score, sign)", LABEL + "-1"),
     ("FROM roc_auc(bad, class, label)", "score must be a number, but it is VARCHAR: turn it into one, as in score::DOUBLE"),
     ("SELECT roc_auc(class, label) FROM bad", "score must be a number, but it is VARCHAR"),
-    ("FROM roc_auc(bad, broken, label)", "score is NaN in a labelled row: leave such rows out by writing nullif(score, 'nan') for the score"),
+    ("FROM roc_auc(bad, broken, label)", "score is NaN in a labelled row: leave such rows out by writing CASE WHEN isfinite(score) OR isinf(score) THEN score END for the score"),
     ("SELECT roc_auc(broken, label) FROM bad", "score is NaN in a labelled row"),
     ("FROM roc_auc(bad, score, label, weight := minus)", WEIGHT + "-1.0: correct it, or write 0 to leave the row out"),
     ("FROM roc_curve(bad, score, label, weight := 'inf'::DOUBLE)", WEIGHT + "inf: correct it, or write 0 to leave the row out"),
@@ -76,7 +76,7 @@ MESSAGES = [
     ("SELECT brier_score(minus, label) FROM bad", "score must be a probability between 0 and 1, but a row has -1.0: "
      "turn scores into probabilities first, or measure their ranking alone"),
     ("FROM roc_compare(bad, score, broken, label)",
-     "score_b is NaN in a labelled row: leave such rows out by writing nullif(score_b, 'nan') for the score"),
+     "score_b is NaN in a labelled row: leave such rows out by writing CASE WHEN isfinite(score_b) OR isinf(score_b) THEN score_b END for the score"),
     ("FROM roc_compare(bad, class, score, label)", "score_a must be a number, but it is VARCHAR: turn it into one, as in score_a::DOUBLE"),
     ("FROM roc_compare(bad, score, minus, class)", LABEL + "'p'"),
     ("FROM roc_compare(bad, score, minus, label, confidence := 95)", "confidence must lie between 0 and 1, such as 0.95, but it is 95"),

@@ -25,8 +25,8 @@ SELECT
     _by,
     _p,
     _n,
-    cast_to_type(sum(_p) OVER preceding, _p) - _p AS _p_before,
-    cast_to_type(sum(_n) OVER preceding, _n) - _n AS _n_before,
+    cast_to_type(sum(_p) OVER earlier, _p) - _p AS _p_before,
+    cast_to_type(sum(_n) OVER earlier, _n) - _n AS _n_before,
     _tied
 FROM numbered CROSS JOIN repeated
-WINDOW preceding AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)
+WINDOW earlier AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)

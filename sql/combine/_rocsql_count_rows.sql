@@ -9,11 +9,15 @@ SELECT
     _rocsql_score(_given_score) AS _score,
     -- struct_extract chooses the type when the query is bound.
     struct_extract(
-        {'count': coalesce(TRY_CAST(_first AS BIGINT), error('pos must be below 2^63, but a row has ' || _first::VARCHAR)),
+        {'count': coalesce(TRY_CAST(_first AS BIGINT), CASE
+            WHEN _rocsql_count_kind(_first, _second) = 'count' THEN error('pos must be below 2^63, but a row has ' || _first::VARCHAR)
+         END),
          'weight': TRY_CAST(_first AS DOUBLE)},
         _rocsql_count_kind(_first, _second)) AS _pos,
     struct_extract(
-        {'count': coalesce(TRY_CAST(_second AS BIGINT), error('neg must be below 2^63, but a row has ' || _second::VARCHAR)),
+        {'count': coalesce(TRY_CAST(_second AS BIGINT), CASE
+            WHEN _rocsql_count_kind(_first, _second) = 'count' THEN error('neg must be below 2^63, but a row has ' || _second::VARCHAR)
+         END),
          'weight': TRY_CAST(_second AS DOUBLE)},
         _rocsql_count_kind(_first, _second)) AS _neg
 FROM _rocsql_given(source, score, NULL, "by", pos, neg)

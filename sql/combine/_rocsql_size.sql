@@ -5,6 +5,6 @@
 -- example: SELECT _rocsql_size(240, 'n_pos')
 CREATE OR REPLACE MACRO _rocsql_size(value, argument) AS
     CASE
-        WHEN coalesce(value >= 0 AND value::DOUBLE < 'inf'::DOUBLE, true) THEN value::DOUBLE
+        WHEN coalesce(value >= 0 AND isfinite(value::DOUBLE), true) THEN value::DOUBLE
         ELSE error(argument || ' must be finite and not negative, but it is ' || value::VARCHAR)
     END

@@ -8,7 +8,11 @@ CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], conf
 WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
 count_groups AS MATERIALIZED (FROM _rocsql_count_groups(checked, "by")),
 kind AS MATERIALIZED (
-    SELECT typeof(any_value(_pos)) = 'BIGINT' OR coalesce(bool_and(_pos = floor(_pos) AND _neg = floor(_neg)), false) AS _whole FROM checked
+    SELECT
+        typeof(any_value(_pos)) = 'BIGINT'
+        -- Past 2^53 every double is a whole number, counted or not.
+        OR coalesce(bool_and(_pos = floor(_pos) AND _neg = floor(_neg)) AND sum(_pos) + sum(_neg) < 9007199254740992, false) AS _whole
+    FROM checked
 ),
 whole AS (FROM _rocsql_members(checked, count_groups, "by") WHERE (SELECT _whole FROM kind)),
 counted AS MATERIALIZED (FROM _rocsql_count_ties(whole, "by")),

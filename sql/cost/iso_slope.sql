@@ -6,11 +6,11 @@
 -- Without positives, or where missing them is free, the lines are vertical: inf. 0 / 0 has no slope: NULL.
 CREATE OR REPLACE MACRO iso_slope(cost_fp, cost_fn, prior) AS
     CASE
-        WHEN NOT coalesce(prior BETWEEN 0 AND 1, true) THEN error(
+        WHEN NOT coalesce(isfinite(prior::DOUBLE) AND prior BETWEEN 0 AND 1, true) THEN error(
             'prior must be the share of positives, between 0 and 1, but it is ' || prior::VARCHAR)
-        WHEN NOT coalesce(cost_fp >= 0 AND cost_fp::DOUBLE < 'inf'::DOUBLE, true) THEN error(
+        WHEN NOT coalesce(cost_fp >= 0 AND isfinite(cost_fp::DOUBLE), true) THEN error(
             'cost_fp must be finite and not negative, but it is ' || cost_fp::VARCHAR)
-        WHEN NOT coalesce(cost_fn >= 0 AND cost_fn::DOUBLE < 'inf'::DOUBLE, true) THEN error(
+        WHEN NOT coalesce(cost_fn >= 0 AND isfinite(cost_fn::DOUBLE), true) THEN error(
             'cost_fn must be finite and not negative, but it is ' || cost_fn::VARCHAR)
         WHEN cost_fn::DOUBLE * prior::DOUBLE > 0 THEN cost_fp::DOUBLE * (1 - prior::DOUBLE) / (cost_fn::DOUBLE * prior::DOUBLE)
         WHEN cost_fp::DOUBLE * (1 - prior::DOUBLE) > 0 THEN 'inf'::DOUBLE

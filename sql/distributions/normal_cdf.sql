@@ -7,7 +7,7 @@
 -- Rational functions of y = x / sqrt(2) in the middle, and of |y|, times exp(-y^2), in the tails. NULL for NULL and NaN.
 CREATE OR REPLACE MACRO normal_cdf(x) AS
     CASE
-        WHEN x IS NULL OR isnan(x::DOUBLE) THEN NULL
+        WHEN x IS NULL OR (NOT isfinite(x::DOUBLE) AND NOT isinf(x::DOUBLE)) THEN NULL
         WHEN abs(x::DOUBLE) <= 0.66 THEN
             0.5 + _rocsql_erf_near_zero(x::DOUBLE / sqrt(2::DOUBLE), x::DOUBLE * x::DOUBLE / 2) / 2
         -- Further out nothing is left of a double, and a square might pass the largest one.

@@ -6,7 +6,7 @@
 -- Rational functions of q = p - 1/2 in the middle and of r = sqrt(-ln(tail)) in the tails, split at r = 5. NULL outside [0, 1].
 CREATE OR REPLACE MACRO normal_quantile(p) AS
     CASE
-        WHEN p IS NULL OR isnan(p::DOUBLE) OR p < 0 OR p > 1 THEN NULL
+        WHEN p IS NULL OR NOT isfinite(p::DOUBLE) OR p < 0 OR p > 1 THEN NULL
         WHEN p = 0 THEN '-inf'::DOUBLE
         WHEN p = 1 THEN 'inf'::DOUBLE
         WHEN abs(p - 0.5) <= 0.425 THEN _rocsql_normal_middle(p::DOUBLE - 0.5, 0.180625::DOUBLE - (p::DOUBLE - 0.5) * (p::DOUBLE - 0.5))

@@ -19,7 +19,9 @@ hull AS (
         CASE WHEN v._p > 0 THEN v._tp / v._p END AS tpr,
         CASE WHEN v._n > 0 THEN v._fp / v._n END AS fpr,
         CASE
-            WHEN v._p > 0 AND v._n > 0 AND v._run > 0 THEN v._rise * v._n / (v._run * v._p)
+            -- Products of weights might leave the doubles.
+            WHEN v._p > 0 AND v._n > 0 AND v._run > 0 AND typeof(g._unit) = 'BIGINT' THEN v._rise * v._n / (v._run * v._p)
+            WHEN v._p > 0 AND v._n > 0 AND v._run > 0 THEN (v._rise / v._p) / (v._run / v._n)
             WHEN v._p > 0 AND v._n > 0 AND v._run = 0 THEN 'inf'::DOUBLE
         END AS slope
     FROM _rocsql_vertices(checked, groups, "by") AS v

@@ -46,7 +46,9 @@ SELECT
     -- then exact, the same in whatever order the rows come, and never decrease along a curve.
     CASE
         WHEN typeof(_unit) = 'BIGINT' THEN _unit::DOUBLE
-        ELSE pow(2, greatest(ceil(log2(greatest(_unit::DOUBLE, 1e-300))) + ceil(log2(_n::DOUBLE)) - 95, -1000))
+        WHEN _unit::DOUBLE < 1e-270 OR _unit::DOUBLE * _n > 1e300 THEN error(
+            'the largest weight of a group is ' || _unit::VARCHAR || ', too near the end of what a DOUBLE holds: multiply all weights by a constant')
+        ELSE pow(2, ceil(log2(_unit::DOUBLE)) + ceil(log2(_n::DOUBLE)) - 95)
     END AS _grain,
     typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
 FROM numbered CROSS JOIN overall CROSS JOIN distinct_scores

@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
     CASE
         WHEN score IS NULL OR label IS NULL THEN false
         WHEN typeof(label) <> 'BOOLEAN'
-             AND (NOT _rocsql_numeric(typeof(label)) OR TRY_CAST(label AS DOUBLE) NOT IN (0, 1)) THEN error(
+             AND (NOT _rocsql_numeric(typeof(label)) OR coalesce(TRY_CAST(label AS DOUBLE) NOT IN (0, 1), true)) THEN error(
             'label must be BOOLEAN, 0 or 1, but a row has ' || CASE
                 WHEN _rocsql_numeric(typeof(label)) THEN label::VARCHAR || ': compare it with the value that is positive, as in label = 1'
                 ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''p'''
