@@ -87,7 +87,12 @@ def _parser() -> argparse.ArgumentParser:
     curve = _reading(commands, "curve", "the ROC points of every group", _curve)
     curve.add_argument("--max-points", type=int, help="at most so many a group, for drawing (default: all)")
     for rows in (auc, curve):
-        rows.add_argument("--format", choices=["table", "csv", "json", "parquet"], default="table", help="(default: table)")
+        rows.add_argument(
+            "--format",
+            choices=["table", "csv", "json", "parquet"],
+            default="table",
+            help="(default: table); JSON has null for infinity",
+        )
         rows.add_argument("-o", "--output", help="a file to write to, whole or not at all (default: the terminal)")
     page = _reading(commands, "report", "one HTML file with tables and charts, which opens without a network", _report)
     page.add_argument("--cost-fp", type=float, default=1, help="what a false positive costs (default: 1)")
@@ -181,12 +186,22 @@ def _answer(given: argparse.Namespace, macro: str, **options: object) -> None:
         with tempfile.TemporaryDirectory(dir=_folder(given.output)) as folder:
             unfinished = Path(folder) / "answer"
             kind = {"csv": "csv, HEADER", "json": "json, ARRAY", "parquet": "parquet"}[given.format]
+            if given.format == "json":
+                query = _without_infinities(con, query)
             con.execute(f"COPY ({query}) TO {standalone.literal(str(unfinished))} (FORMAT {kind})").fetchall()
             if given.output:
                 unfinished.replace(given.output)
             else:
                 with unfinished.open("rb") as answer:
                     shutil.copyfileobj(answer, sys.stdout.buffer)
+
+
+def _without_infinities(con: duckdb.DuckDBPyConnection, query: str) -> str:
+    """JSON has no infinity, and what DuckDB writes instead is no JSON: NULL, as in JavaScript."""
+    described = con.execute(f"DESCRIBE {query}").fetchall()
+    doubles = [standalone.identifier(name) for name, kind, *_ in described if kind == "DOUBLE"]
+    finite = ", ".join(f"CASE WHEN isfinite({name}) THEN {name} END AS {name}" for name in doubles)
+    return f"SELECT * REPLACE ({finite}) FROM ({query})"
 
 
 def _width() -> int:

@@ -74,6 +74,11 @@ def install(path: str | os.PathLike[str]) -> None:
     is_new = not file.exists()
     try:
         with duckdb.connect(file) as con:
+            # A CSV or Parquet file is opened too, as a database in memory.
+            if con.execute("SELECT path FROM duckdb_databases() WHERE database_name = current_database()").fetchall() == [
+                (None,)
+            ]:
+                raise RocsqlError(f"{str(file)!r} is no DuckDB database: name one, or a file that is not there yet.")
             con.execute("BEGIN").fetchall()
             for macro in catalog.macros():
                 if not macro.needs_python:

@@ -390,8 +390,9 @@ def score_distribution(
 
 @dataclass(frozen=True)
 class _Curves:
-    """The points of each curve, in their order, under the name that the chart gives it, the columns it is named after, and which
-    values of theirs have which name."""
+    """The points of each curve, in their order, under the name that the chart gives it, the columns it is named after, and
+    which of their values have which name.
+    """
 
     parts: dict[str, pl.DataFrame]
     by: Sequence[str]
@@ -458,7 +459,8 @@ def _curves(
     known: Mapping[str, str] | None = None,
 ) -> _Curves:
     """The curves in a frame: ``needed`` names the macro that gives each column, ``order`` sorts a curve ('-' downwards), and
-    ``known`` are names that groups have already."""
+    ``known`` are names that groups have already.
+    """
     by = [color] if isinstance(color, str) else list(color or ())
     frame = _selected(data, needed, by, [*hover])
     # A class without members has no rate; NaN is how pandas writes that.
@@ -760,9 +762,7 @@ def _across_the_square(slope: float, fpr: float, tpr: float) -> tuple[float, flo
     return *start, *end
 
 
-def _operating_points(
-    data: Any, curves: _Curves, color: str | Sequence[str] | None, look: _Look, x: Any, y: Any
-) -> Any:
+def _operating_points(data: Any, curves: _Curves, color: str | Sequence[str] | None, look: _Look, x: Any, y: Any) -> Any:
     alt = _altair()
     needed = dict.fromkeys(("fpr", "tpr"), "best_threshold")
     points = _curves(data, needed, color, hover={**_HOVER, "value": "value"}, order=(), known=curves.names)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from numbers import Real
 from statistics import NormalDist
 from typing import Any, Generic, TypeVar
 
@@ -409,7 +410,7 @@ def _thinned(points: pl.LazyFrame, by: Sequence[str], max_points: int) -> pl.Laz
 
 
 def _rate(part: str, whole: str) -> pl.Expr:
-    # A whole that is the same in all rows would be divided by as a scalar, by way of its reciprocal: p * (1 / p) is not always 1.
+    # By a whole that is the same in all rows Polars divides as by a scalar, by its reciprocal: p * (1 / p) is not always 1.
     return pl.when(pl.col(whole) > 0).then(pl.col(part) / (pl.col(whole) + pl.col(part) * 0))
 
 
@@ -595,7 +596,7 @@ def confusion_at(
     ]
     names = _names(by, columns)
     asked = [threshold] if not isinstance(threshold, Sequence | np.ndarray) or isinstance(threshold, str) else list(threshold)
-    if not asked or any(not isinstance(t, int | float) or t != t for t in asked):
+    if not asked or any(not isinstance(t, Real) or t != t for t in asked):
         raise RocsqlError(f"threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is {threshold}.")
     steps = sorted({float(t) + 0.0 for t in asked})
     keys: list[str] = _keys(names)

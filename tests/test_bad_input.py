@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -174,7 +176,7 @@ def test_nan_is_found_in_parquet(con: duckdb.DuckDBPyConnection, tmp_path: Path,
 def test_nan_is_found_in_parquet_by_every_macro(con: duckdb.DuckDBPyConnection, tmp_path: Path, key: str) -> None:
     file = tmp_path / "preds.parquet"
     pq.write_table(con.sql(EXAMPLES.replace("i / 10", "CASE WHEN i = 7 THEN 'nan' ELSE i / 10 END")).to_arrow_table(), file)
-    with pytest.raises(duckdb.Error, match="score(_a)? is NaN in a labelled row"):
+    with pytest.raises(duckdb.Error, match=r"score(_a)? is NaN in a labelled row"):
         con.execute(MACROS[key].example.replace("preds", f"'{file}'")).fetchall()
 
 
@@ -192,6 +194,52 @@ def test_bad_arguments_are_errors_on_an_empty_table_too(con: duckdb.DuckDBPyConn
     con.execute("CREATE OR REPLACE TEMP TABLE empty_one (score DOUBLE, label BOOLEAN)").fetchall()
     with pytest.raises(duckdb.Error):
         con.execute(query).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("SELECT roc_or(good, broken, 0.1, 0.1) FROM", "tpr_1 must be a rate between 0 and 1, but it is nan"),
+        ("SELECT iso_slope(broken, 1, 0.5) FROM", "cost_fp must be finite and not negative, but it is nan"),
+        ("SELECT iso_slope(1, 1, broken) FROM", "prior must be the share of positives, between 0 and 1, but it is nan"),
+        ("SELECT roc_distance(1, 0, broken) FROM", "w must lie between 0 and 1, but it is nan"),
+    ],
+)
+def test_scalars_find_nan_in_parquet(con: duckdb.DuckDBPyConnection, tmp_path: Path, query: str, message: str) -> None:
+    file = tmp_path / "rates.parquet"
+    pq.write_table(pa.table({"good": [0.1, 0.2], "broken": [0.1, math.nan]}), file)
+    with pytest.raises(duckdb.Error, match=re.escape(message)):
+        con.execute(f"{query} '{file}'").fetchall()
+    nulls = f"SELECT normal_cdf(broken), normal_quantile(broken), t_quantile(broken, 3) FROM '{file}' OFFSET 1"
+    assert con.execute(nulls).fetchall() == [(None, None, None)]
+
+
+def test_the_remedy_for_nan_helps_in_parquet(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    file = tmp_path / "preds.parquet"
+    pq.write_table(pa.table({"score": [0.1, 0.9, math.nan, math.inf], "label": [False, True, False, True]}), file)
+    with pytest.raises(duckdb.Error, match=r"leave such rows out by writing (.*) for the score") as error:
+        con.execute(f"SELECT auc FROM roc_auc('{file}', score, label)").fetchall()
+    remedy = re.search("by writing (.*) for the score", str(error.value))
+    assert remedy
+    assert con.execute(f"SELECT auc, n_pos FROM roc_auc('{file}', {remedy[1]}, label)").fetchall() == [(1.0, 2)]
+
+
+@pytest.mark.parametrize("weight", ["1e-300::DOUBLE", "1e305::DOUBLE"])
+def test_weights_at_the_end_of_the_doubles(con: duckdb.DuckDBPyConnection, weight: str) -> None:
+    con.execute(PREDS).fetchall()
+    for macro in ("roc_auc", "roc_curve", "average_precision"):
+        con.execute(f"FROM {macro}(bad, score, label, weight := 1e290::DOUBLE)").fetchall()
+        with pytest.raises(duckdb.Error, match="too near the end of what a DOUBLE holds: multiply all weights by a constant"):
+            con.execute(f"FROM {macro}(bad, score, label, weight := {weight})").fetchall()
+
+
+def test_scores_that_no_double_holds(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE wide AS SELECT ('1' || repeat('0', 400))::BIGNUM AS score, true AS label"
+    ).fetchall()
+    for query in ("FROM roc_auc(wide, score, label)", "SELECT roc_auc(score, label) FROM wide", "FROM roc_auc(wide, 1, score)"):
+        with pytest.raises(duckdb.Error):
+            con.execute(query).fetchall()
 
 
 def test_rows_left_out_are_not_looked_at(con: duckdb.DuckDBPyConnection) -> None:

@@ -210,3 +210,21 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, command: str) -> None:
     assert "Traceback" not in err
     assert output.exists() == (process.returncode == 0)
     assert not list(tmp_path.glob("tmp*"))
+
+
+def test_install_takes_no_data_file_for_a_database(preds: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    before = preds.read_bytes()
+    assert cli.main(["install", str(preds)]) == 1
+    assert "is no DuckDB database" in capfd.readouterr().err or duckdb.__version__ < "2"
+    assert preds.read_bytes() == before
+
+
+def test_json_has_no_infinity(preds: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["curve", str(preds), "--score", "score", "--label", "label", "--format", "json"]) == 0
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    first, *others = json.loads(capfd.readouterr().out, parse_constant=refuse)
+    assert first["threshold"] is None
+    assert all(point["threshold"] is not None for point in others)

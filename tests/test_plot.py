@@ -447,3 +447,41 @@ def test_charts_stand_beside_each_other() -> None:
     curve = curve_of([0.9, 0.8, 0.7, 0.6], [1, 0, 1, 0])
     both = (plot.roc(curve) | plot.roc(curve, title="again")).to_dict()
     assert vl_convert.vegalite_to_png(both).startswith(b"\x89PNG")
+
+
+def labels(chart: Any) -> str:
+    return next(
+        layer["encoding"]["color"]["legend"]["labelExpr"] for layer in chart.to_dict()["layer"] if "color" in layer["encoding"]
+    )
+
+
+def test_an_area_stays_with_its_curve_where_names_are_cut() -> None:
+    path = "models/fraud/2024/very/long/path/of/some/experiment/with/a/common/prefix/"
+    rows = {"a": ([0.9, 0.8], [1, 1]), "b": ([0.9, 0.8, 0.2], [1, 1, 0]), "c": ([0.9, 0.8, 0.2], [0, 0, 1])}
+    log = pl.concat(pl.DataFrame({"m": path + name, "s": s, "y": y}) for name, (s, y) in rows.items())
+    areas = roc.roc_auc(log, "s", "y", by="m").sort("auc", nulls_last=True)
+    chart = plot.roc(
+        roc.roc_curve(log, "s", "y", by="m"),
+        color="m",
+        auc=areas,
+        operating_points=roc.confusion_at(areas.join(log, on="m").sort("auc"), "s", "y", 0.5, by="m"),
+    )
+    assert "\\u2026 (AUC 1.000)" in labels(chart)
+    assert "\\u2026 (2) (AUC 0.000)" in labels(chart)
+
+
+def test_null_is_not_the_text_null() -> None:
+    log = pl.DataFrame({"m": ["NULL"] * 2 + [None] * 2, "s": [0.9, 0.2, 0.2, 0.9], "y": [1, 0, 1, 0]})
+    areas = roc.roc_auc(log, "s", "y", by="m").sort("auc")
+    chart = plot.roc(roc.roc_curve(log, "s", "y", by="m"), color="m", auc=areas)
+    assert '"NULL (AUC 1.000)"' in labels(chart)
+    assert '"NULL (2) (AUC 0.000)"' in labels(chart)
+
+
+def test_what_is_read_is_exact() -> None:
+    third = pl.DataFrame({"score": [1 / 3, 2 / 3], "pos": [0, 1_234_567], "neg": [7_654_321, 0]})
+    shown = json.dumps(plot.score_distribution(third, bins=2).to_dict())
+    assert "1234567" in shown
+    assert "7654321" in shown
+    log = pl.DataFrame({"s": [2 / 3, 1 / 3], "y": [1, 0]})
+    assert str(2 / 3) in json.dumps(plot.roc(roc.roc_curve(log, "s", "y")).to_dict())

@@ -117,3 +117,36 @@ def test_counts_past_any_integer_cube(con: duckdb.DuckDBPyConnection) -> None:
     assert [auc for auc, _ in answers] == [pytest.approx(0.7755102040816326, abs=1e-15)] * 3
     assert answers[2][1] == pytest.approx(answers[1][1], rel=1e-6)
     assert answers[1][1] == pytest.approx(answers[0][1], rel=1e-3)
+
+
+@pytest.mark.parametrize("scale", ["1e19", "1e39", "0.1"])
+def test_doubles_that_are_no_counts(con: duckdb.DuckDBPyConnection, scale: str) -> None:
+    """Past 2^53 every double is whole: they have an area, but are no number of rows."""
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE large AS FROM (VALUES (3, 4, 1), (2, 2, 2), (1, 1, 5)) AS t(score, pos, neg)"
+    ).fetchall()
+    scaled = f"pos * {scale}::DOUBLE, neg * {scale}::DOUBLE"
+    ((auc, error, *_),) = con.execute(f"FROM counts_roc_auc(large, score, {scaled})").fetchall()
+    assert auc == pytest.approx(89 / 112, rel=1e-14)
+    assert error is None
+    assert len(con.execute(f"FROM counts_roc_curve(large, score, {scaled})").fetchall()) == 4
+
+
+def test_counts_that_no_bigint_holds(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE large AS SELECT 1 AS score, 18446744073709551615::UBIGINT AS pos, 1 AS neg"
+    ).fetchall()
+    with pytest.raises(duckdb.Error, match=r"pos must be below 2\^63, but a row has 18446744073709551615"):
+        con.execute("FROM counts_roc_curve(large, score, pos, neg)").fetchall()
+
+
+def test_repeated_scores_are_added_up_first(con: duckdb.DuckDBPyConnection) -> None:
+    """The way for many rows of few scores gives what the other gives."""
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE repeated AS SELECT i % 7 AS score, i % 3 AS pos, i % 2 AS neg, i % 2 AS model FROM range(1000) t(i)"
+    ).fetchall()
+    for by in ("", ", by := ['model']"):
+        found = con.execute(f"FROM counts_roc_curve(repeated, score, pos, neg{by})").fetchall()
+        summed = "SELECT model, score, sum(pos)::INT AS pos, sum(neg)::INT AS neg FROM repeated GROUP BY ALL"
+        assert found == con.execute(f"WITH once AS ({summed}) FROM counts_roc_curve(once, score, pos, neg{by})").fetchall()
+        assert len(found) == (16 if by else 8)

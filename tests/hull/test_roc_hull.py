@@ -141,3 +141,12 @@ def test_a_chain_that_falls_one_by_one(con: duckdb.DuckDBPyConnection) -> None:
     curve = run("macro", con, "roc_curve", table, "score", "label")
     found = run("macro", con, "roc_hull", table, "score", "label")
     assert [(row["tp"], row["fp"]) for row in found] == monotone_chain([r["tp"] for r in curve], [r["fp"] for r in curve])
+
+
+@pytest.mark.parametrize("scale", ["1", "1e160", "1e-200"])
+def test_slopes_of_any_weights(con: duckdb.DuckDBPyConnection, scale: str) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE steps AS FROM (VALUES (0.9, true), (0.7, false), (0.6, true), (0.4, false)) AS t(s, y)"
+    ).fetchall()
+    found = con.execute(f"SELECT slope FROM roc_hull(steps, s, y, weight := {scale}::DOUBLE)").fetchall()
+    assert [slope for (slope,) in found] == [None, math.inf, pytest.approx(1), pytest.approx(0)]

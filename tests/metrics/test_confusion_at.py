@@ -96,3 +96,13 @@ def test_scikit_learn(con: duckdb.DuckDBPyConnection) -> None:
         assert same(row[name], float(function(label, predicted, sample_weight=weight))), name
     tn, fp, fn, tp = metrics.confusion_matrix(label, predicted, sample_weight=weight).ravel()
     assert [same(row[name], float(value)) for name, value in (("tp", tp), ("fp", fp), ("fn", fn), ("tn", tn))] == [True] * 4
+
+
+def test_a_float_is_the_score_that_it_came_from(con: duckdb.DuckDBPyConnection) -> None:
+    """0.7 as a FLOAT is less than 0.7 as a DOUBLE, and so are the scores."""
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE floats AS FROM (VALUES (0.7::FLOAT, true), (0.3::FLOAT, false)) AS t(s, y)"
+    ).fetchall()
+    for threshold in ("0.7::FLOAT", "[0.7::FLOAT]", "0.7::FLOAT::DOUBLE"):
+        query = f"SELECT threshold, tp, fp FROM confusion_at(floats, s, y, {threshold})"
+        assert con.execute(query).fetchall() == [(0.699999988079071, 1, 0)]

@@ -140,7 +140,7 @@ def test_scores_of_any_number_type(dtype: Any) -> None:
 BAD = {
     "score": [0.9, 0.1],
     "nan": [float("nan"), 0.1],
-    "text": ["p", "n"],
+    "text": ["p", "p"],  # which of several is named depends on which is met first
     "label": [True, False],
     "sign": [1, -1],
     "minus": [-1.0, 1.0],
@@ -273,3 +273,77 @@ def test_columns_of_unequal_length_are_an_error() -> None:
     for run in (lambda: df.group_by("g").agg(uneven), lambda: df.select(roc.auc(pl.col("s").head(3), "y"))):
         with pytest.raises((ComputeError, RocsqlError), match="score, label and weight must have the same rows"):
             run()
+
+
+def test_a_constant_weight_where_there_are_no_rows() -> None:
+    empty = pl.DataFrame({"m": ["a"], "s": [0.5], "y": [True]}).head(0)
+    assert empty.select(roc.auc("s", "y", 1)).item() is None
+    assert empty.group_by("m").agg(roc.auc("s", "y", 1)).height == 0
+    timed = pl.DataFrame({"t": [1, 2, 10, 11], "s": [0.1, 0.9, 0.3, 0.2], "y": [0, 1, 0, 0]})
+    past = timed.rolling("t", period="9i", closed="left").agg(roc.auc("s", "y", 2), roc.auc("s", "y").alias("unweighted"))
+    assert past["auc"].to_list() == past["unweighted"].to_list() == [None, None, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("by", [None, "m"])
+def test_no_points_to_thin(by: str | None) -> None:
+    unscored = pl.DataFrame({"m": ["a"], "s": [None], "y": [True]}, schema_overrides={"s": pl.Float64})
+    assert roc.roc_curve(unscored, "s", "y", by, max_points=8).height == 0
+
+
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+@pytest.mark.parametrize("max_points", [None, 8])
+def test_the_last_point_is_one_one(engine: Any, max_points: int | None) -> None:
+    """Not the double before: 49 times the reciprocal of 49 is less than 1."""
+    df = pl.LazyFrame({"s": [float(i) for i in range(59)], "y": [True] * 49 + [False] * 10})
+    curve = roc.roc_curve(df, "s", "y", max_points=max_points).collect(engine=engine)
+    assert curve.select("tpr", "fpr").row(-1) == (1.0, 1.0)
+    assert roc.confusion_at(df, "s", "y", [0, 5]).collect(engine=engine)["tpr"].max() == 1.0
+
+
+def test_the_same_area_beside_any_other_groups() -> None:
+    """Which class is searched for in the other depends on what else is there; the area does not, to the bit."""
+    rng = np.random.default_rng(3)
+    rows = pl.DataFrame({"g": np.arange(60_000) // 20, "s": rng.integers(0, 50, 60_000) / 7, "y": rng.random(60_000) < 0.5})
+    of_all = rows.group_by("g").agg(roc.auc("s", "y")).sort("g")["auc"]
+    shuffled = rows.sample(fraction=1, shuffle=True, seed=1)
+    assert shuffled.group_by("g").agg(roc.auc("s", "y")).sort("g")["auc"].equals(of_all)
+    assert roc.roc_auc(shuffled, "s", "y", by="g")["auc"].equals(of_all)
+    alone = [rows.filter(g=g).select(roc.auc("s", "y")).item() for g in range(0, 3_000, 100)]
+    assert alone == of_all.gather_every(100).to_list()
+
+
+def test_a_large_group_loses_no_digits_to_many_others() -> None:
+    groups, large = 50_000, 20_000
+    rng = np.random.default_rng(1)
+    df = pl.DataFrame(
+        {
+            "g": np.r_[np.repeat(np.arange(groups), 2), np.full(2 * large, groups)],
+            "s": np.r_[rng.random(2 * groups), np.arange(large) / large + 1, np.arange(large) / large],
+            "y": np.r_[np.tile([1, 0], groups), np.repeat([1, 0], large)],
+            "w": rng.random(2 * groups + 2 * large) * 1e6,
+        }
+    )
+    measures = {"ap": roc.average_precision("s", "y"), "auc": roc.auc("s", "y", "w"), "ks": roc.ks("s", "y", "w")}
+    found = df.group_by("g").agg(**measures).filter(g=groups).drop("g").row(0)
+    assert found == pytest.approx((1, 1, 1), abs=1e-14)
+    assert max(found) <= 1
+
+
+def test_weights_that_leave_the_doubles() -> None:
+    rows = pl.DataFrame({"s": [0.9, 0.5], "y": [1, 0], "w": [1.5e308, 1.5e308]})
+    with pytest.raises((ComputeError, RocsqlError), match="weight adds up past the largest double"):
+        rows.select(roc.auc("s", "y", "w"))
+
+
+def test_names_that_sql_cannot_tell_apart() -> None:
+    rows = pl.DataFrame({"score": [0.9, 0.1], "Score": [0.1, 0.9], "label": [1, 0]})
+    assert rows.select(roc.auc("Score", "label")).item() == 0
+    with pytest.raises(RocsqlError, match="The columns 'score' and 'Score' are one name in SQL: rename one of them"):
+        roc.query("roc_auc", rows, "Score", "label")
+    assert roc.query("roc_auc", rows.rename({"Score": "label_2"}), "score", "label")["auc"].item() == 1
+
+
+@pytest.mark.parametrize("threshold", [np.float32(0.5), np.int64(1), np.array([0.5], dtype=np.float32)])
+def test_thresholds_of_numpy(threshold: Any) -> None:
+    rows = pl.DataFrame({"s": [2.0, 0.1], "y": [True, False]})
+    assert roc.confusion_at(rows, "s", "y", threshold).select("tp", "fp").rows() == [(1, 0)]
