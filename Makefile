@@ -4,7 +4,7 @@ VENV := .venv
 OLD := .venv-duckdb-1.5
 DBT := .venv-dbt
 BIN := $(VENV)/bin
-PYTEST_WORKERS ?= 2
+PYTEST_WORKERS ?= logical --maxprocesses 4
 
 .PHONY: demo images test lint types bench bench-targets bench-spark java chromium format clean
 
