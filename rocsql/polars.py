@@ -872,6 +872,18 @@ def sketch_auc(frame: Frame, by: str | Sequence[str] | None = None) -> Frame:
     return _like(frame, areas, names, list(fields))
 
 
+def for_duckdb(frame: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
+    """The rows, with the types that DuckDB does not know as the next ones it does; Python objects it cannot have.
+
+    >>> for_duckdb(pl.DataFrame({"wide": [1]}, schema={"wide": pl.Int128})).schema["wide"]
+    Decimal(precision=38, scale=0)
+    """
+    casts: dict[type[pl.DataType], Any] = {pl.Int128: pl.Decimal(38, 0), pl.UInt128: pl.Decimal(38, 0), pl.Float16: pl.Float32}
+    rows = frame.lazy().collect()
+    rows = rows.select(name for name, dtype in rows.schema.items() if dtype != pl.Object)
+    return rows.cast({name: casts[type(dtype)] for name, dtype in rows.schema.items() if type(dtype) in casts})
+
+
 def query(
     macro: str,
     frame: pl.DataFrame | pl.LazyFrame,
@@ -895,7 +907,7 @@ def query(
 
     given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
     text = call(macro, table="rocsql_frame", by=by, **given, **options)
-    rows = frame.lazy().collect()
+    rows = for_duckdb(frame)
     named = [identifier(name) for name in ([by] if isinstance(by, str) else by)]
     check_names(rows.columns, [*named, *given.values(), *(value for value in options.values() if isinstance(value, str))])
     with register(duckdb.connect()) as con:

@@ -21,6 +21,7 @@ import polars as pl
 from rocsql import plot
 from rocsql.duckdb import register
 from rocsql.errors import RocsqlError
+from rocsql.polars import for_duckdb
 from rocsql.standalone import call, check_names, identifier, literal, one_expression
 
 __all__ = ["write"]
@@ -129,7 +130,7 @@ def _registrable(source: Any) -> Any:
     """A frame as DuckDB takes it. A relation may belong to another connection, so it travels as Arrow."""
     if isinstance(source, duckdb.DuckDBPyRelation):
         return source.to_arrow_table()
-    return source.collect() if isinstance(source, pl.LazyFrame) else source
+    return for_duckdb(source) if isinstance(source, pl.DataFrame | pl.LazyFrame) else source
 
 
 class _Asker:

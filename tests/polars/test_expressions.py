@@ -347,3 +347,11 @@ def test_names_that_sql_cannot_tell_apart() -> None:
 def test_thresholds_of_numpy(threshold: Any) -> None:
     rows = pl.DataFrame({"s": [2.0, 0.1], "y": [True, False]})
     assert roc.confusion_at(rows, "s", "y", threshold).select("tp", "fp").rows() == [(1, 0)]
+
+
+def test_query_takes_types_that_duckdb_lacks() -> None:
+    rows = pl.DataFrame(
+        {"s": [3, 1], "y": [True, False], "half": [0.5, 0.1], "thing": [object(), object()]},
+        schema={"s": pl.Int128, "y": pl.Boolean, "half": pl.Float16, "thing": pl.Object},
+    )
+    assert [roc.query("roc_auc", rows, score, "y")["auc"].item() for score in ("s", "half")] == [1, 1]
