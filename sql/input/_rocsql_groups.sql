@@ -46,9 +46,10 @@ SELECT
     -- then exact, the same in whatever order the rows come, and never decrease along a curve.
     CASE
         WHEN typeof(_unit) = 'BIGINT' THEN _unit::DOUBLE
-        WHEN _unit::DOUBLE < 1e-270 OR _unit::DOUBLE * _n > 1e300 THEN error(
+        WHEN (_unit > 0 AND _unit::DOUBLE < 1e-270) OR _unit::DOUBLE * _n > 1e300 THEN error(
             'the largest weight of a group is ' || _unit::VARCHAR || ', too near the end of what a DOUBLE holds: multiply all weights by a constant')
-        ELSE pow(2, ceil(log2(_unit::DOUBLE)) + ceil(log2(_n::DOUBLE)) - 95)
+        -- Benefits and costs may all be 0.
+        ELSE pow(2, ceil(log2(greatest(_unit::DOUBLE, 1e-270))) + ceil(log2(_n::DOUBLE)) - 95)
     END AS _grain,
     typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
 FROM numbered CROSS JOIN overall CROSS JOIN distinct_scores
