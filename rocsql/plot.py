@@ -513,7 +513,11 @@ def curve_name(key: Sequence[Any], taken: Collection[str]) -> str:
 
 def _selected(data: Any, needed: Mapping[str, str], by: Sequence[str], optional: Sequence[str]) -> pl.DataFrame:
     """The columns that a chart uses, as a Polars frame."""
-    columns = _columns(data)
+    columns = column_names(data)
+    if columns is None:
+        raise RocsqlError(
+            f"A chart takes a Polars, pandas or Arrow frame or a DuckDB relation, but it got {type(data).__name__}."
+        )
     for column, macro in needed.items():
         if column not in columns:
             raise RocsqlError(
@@ -537,16 +541,16 @@ def _selected(data: Any, needed: Mapping[str, str], by: Sequence[str], optional:
     return pl.DataFrame(data.select(wanted) if hasattr(data, "select") else data).select(wanted)
 
 
-def _columns(data: Any) -> list[str]:
+def column_names(data: Any) -> list[str] | None:
+    """The names of a frame's columns, of whatever kind it is; None where it is no frame."""
     if isinstance(data, pl.LazyFrame):
         return data.collect_schema().names()
     if hasattr(data, "column_names"):  # Arrow
         return list(data.column_names)
     if hasattr(data, "columns"):
         return [str(column) for column in data.columns]
-    if hasattr(data, "__arrow_c_stream__"):  # a reader of record batches
-        return list(data.schema.names)
-    raise RocsqlError(f"A chart takes a Polars, pandas or Arrow frame or a DuckDB relation, but it got {type(data).__name__}.")
+    names = getattr(getattr(data, "schema", None), "names", None)  # a reader of record batches, a dataset
+    return None if names is None else list(names)
 
 
 def _in_order(part: pl.DataFrame, order: Sequence[str]) -> pl.DataFrame:

@@ -111,9 +111,7 @@ def _rows(con: duckdb.DuckDBPyConnection, source: Any, expressions: Mapping[str,
     name = source if isinstance(source, str) else "_rocsql_report_frame"
     if not isinstance(source, str):
         frame = _registrable(source)
-        check_names(
-            [str(column) for column in (frame.column_names if hasattr(frame, "column_names") else frame.columns)], chosen
-        )
+        check_names(plot.column_names(frame) or [], chosen)
         con.register(name, frame)
     try:
         con.execute(

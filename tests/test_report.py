@@ -365,3 +365,9 @@ def test_nasty_names_run_nothing(page: Page, tmp_path: Path) -> None:
     assert NASTY[0] in texts
     tick(page, [0])
     quiet(page, file)
+
+
+def test_a_reader_that_can_be_read_once(tmp_path: Path) -> None:
+    rows = pl.DataFrame({"score": [0.9, 0.1, 0.5, 0.4], "label": [1, 0, 1, 0]})
+    file = report.write(tmp_path / "report.html", rows.to_arrow().to_reader(), "score", "label")
+    assert "1.0000" in table_after(file, "Area under the ROC curve")[1]
