@@ -24,7 +24,7 @@ ALLOWED = {
     "dbt": {"duckdb"},
     "polars": {"errors", "kernels"},
     "plot": {"errors", "kernels"},
-    "report": {"__init__", "plot", "duckdb", "errors", "standalone"},
+    "report": {"__init__", "plot", "duckdb", "errors", "polars", "standalone"},
     "demo": {"duckdb", "errors", "kernels"},
     "cli": {"catalog", "duckdb", "errors", "standalone"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
