@@ -75,9 +75,10 @@ def install(path: str | os.PathLike[str]) -> None:
     try:
         with duckdb.connect(file) as con:
             # A CSV or Parquet file is opened too, as a database in memory.
-            if con.execute("SELECT path FROM duckdb_databases() WHERE database_name = current_database()").fetchall() == [
-                (None,)
-            ]:
+            ((opened,),) = con.execute(
+                "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
+            ).fetchall()
+            if opened is None:
                 raise RocsqlError(f"{str(file)!r} is no DuckDB database: name one, or a file that is not there yet.")
             con.execute("BEGIN").fetchall()
             for macro in catalog.macros():

@@ -313,9 +313,7 @@ class Ties:
 
     def of_groups(self, values: NDArray[Any]) -> Floats:
         """The sum of each group's ties."""
-        found, filled = np.zeros(len(self._bounds) - 1), np.diff(self._bounds) > 0
-        found[filled] = self.running(values)[self._bounds[1:][filled] - 1]
-        return found
+        return _sums(values, np.diff(self._bounds)).astype(np.float64)
 
     def largest(self, values: Floats) -> Floats:
         """The largest value in each group, NaN where it has no ties."""

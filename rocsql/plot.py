@@ -90,7 +90,7 @@ def roc(
     layers += _lines(thinned, look, x, y, _tooltip(thinned, look, {"fpr": "false positive rate", "tpr": "true positive rate"}))
     layers += _iso_lines(curves, [iso_slopes] if isinstance(iso_slopes, int | float) else iso_slopes, x, y)
     if operating_points is not None:
-        layers.append(_operating_points(operating_points, curves, color, look, x, y))
+        layers.append(_operating_points(operating_points, curves, look, x, y))
     return _chart(layers, title, size, size)
 
 
@@ -483,8 +483,7 @@ def _curves(
     named: dict[str, pl.DataFrame] = {}
     names = dict(known or {})
     for key, part in frame.partition_by(by, maintain_order=True, include_key=False, as_dict=True).items():
-        name = names.setdefault(_same(key), curve_name(key, names.values()))
-        named[name] = _in_order(part, order)
+        named[name_of(key, names)] = _in_order(part, order)
     return _Curves(named, by, names)
 
 
@@ -493,12 +492,24 @@ def _same(key: Sequence[Any]) -> str:
     return repr(tuple(key))
 
 
-def curve_name(key: Sequence[Any], taken: Collection[str]) -> str:
+def name_of(key: Sequence[Any], names: dict[str, str]) -> str:
+    """The name that a group has in ``names``, or the one that it is given there now.
+
+    >>> names: dict[str, str] = {}
+    >>> [name_of(key, names) for key in ((None,), ("NULL",), (None,))]
+    ['NULL', 'NULL (2)', 'NULL']
+    """
+    if _same(key) not in names:
+        names[_same(key)] = _curve_name(key, names.values())
+    return names[_same(key)]
+
+
+def _curve_name(key: Sequence[Any], taken: Collection[str]) -> str:
     """A group's values as one text, not too long for a chart and unlike those that are taken.
 
-    >>> curve_name(("gbm", None), [])
+    >>> _curve_name(("gbm", None), [])
     'gbm · NULL'
-    >>> curve_name(["gbm"], ["gbm"])
+    >>> _curve_name(["gbm"], ["gbm"])
     'gbm (2)'
     """
     text = _SEPARATOR.join("NULL" if value is None else str(value) for value in key)
@@ -766,10 +777,10 @@ def _across_the_square(slope: float, fpr: float, tpr: float) -> tuple[float, flo
     return *start, *end
 
 
-def _operating_points(data: Any, curves: _Curves, color: str | Sequence[str] | None, look: _Look, x: Any, y: Any) -> Any:
+def _operating_points(data: Any, curves: _Curves, look: _Look, x: Any, y: Any) -> Any:
     alt = _altair()
     needed = dict.fromkeys(("fpr", "tpr"), "best_threshold")
-    points = _curves(data, needed, color, hover={**_HOVER, "value": "value"}, order=(), known=curves.names)
+    points = _curves(data, needed, curves.by, hover={**_HOVER, "value": "value"}, order=(), known=curves.names)
     told = _tooltip(points, look, {"fpr": "false positive rate", "tpr": "true positive rate"})
     fill = alt.Fill("curve:N", scale=look.scale(), legend=None)
     marks = alt.Chart(_inline(points.rows())).mark_point(filled=True, size=110, stroke="white", strokeWidth=1.5, opacity=1)

@@ -147,14 +147,8 @@ class _Asker:
 
     def named(self, query: str) -> pl.DataFrame:
         answer = pl.DataFrame(self.con.sql(query).pl())
-        names = [self._name(key) for key in answer.select(self.by).rows()] if self.by else [""] * answer.height
+        names = [plot.name_of(key, self._names) for key in answer.select(self.by).rows()] if self.by else [""] * answer.height
         return answer.drop(self.by).with_columns(pl.Series("group", names, dtype=pl.String))
-
-    def _name(self, key: tuple[Any, ...]) -> str:
-        same = repr(key)  # NaN is not equal to itself, and a list is no key
-        if same not in self._names:
-            self._names[same] = plot.curve_name(key, self._names.values())
-        return self._names[same]
 
     def names(self) -> list[str]:
         return [*self._names.values()] if self.by else [""]

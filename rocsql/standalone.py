@@ -128,7 +128,7 @@ def one_expression(parameter: str, text: str) -> str:
 
 def check_names(columns: Sequence[str], used: Sequence[str]) -> None:
     """Refuse names of a frame that are one name in SQL, where one of the texts uses it: DuckDB would take the first."""
-    names = {name.strip('"').replace('""', '"').lower() for text in used for name in _NAME.findall(text)}
+    names = {_plain(name).replace('""', '"') for text in used for name in _NAME.findall(text)}
     first: dict[str, str] = {}
     for column in columns:
         other = first.setdefault(column.lower(), column)

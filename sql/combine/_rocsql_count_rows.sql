@@ -1,25 +1,14 @@
 -- _rocsql_count_rows(source, score, pos, neg, by)
 -- The caller's counts, checked: BIGINT where both are of an integer type, else DOUBLE. Rows that count nothing are left out.
 -- returns: _by STRUCT(...), _score DOUBLE, _pos BIGINT, _neg BIGINT
--- uses: _rocsql_given, _rocsql_real, _rocsql_usable_count, _rocsql_score, _rocsql_count_kind
+-- uses: _rocsql_given, _rocsql_real, _rocsql_usable_count, _rocsql_score, _rocsql_count_kind, _rocsql_count_value
 -- example: FROM _rocsql_count_rows(counts, score, pos, neg, ['model'])
 CREATE OR REPLACE MACRO _rocsql_count_rows(source, score, pos, neg, "by") AS TABLE
 SELECT
     _by,
     _rocsql_score(_given_score) AS _score,
-    -- struct_extract chooses the type when the query is bound.
-    struct_extract(
-        {'count': coalesce(TRY_CAST(_first AS BIGINT), CASE
-            WHEN _rocsql_count_kind(_first, _second) = 'count' THEN error('pos must be below 2^63, but a row has ' || _first::VARCHAR)
-         END),
-         'weight': TRY_CAST(_first AS DOUBLE)},
-        _rocsql_count_kind(_first, _second)) AS _pos,
-    struct_extract(
-        {'count': coalesce(TRY_CAST(_second AS BIGINT), CASE
-            WHEN _rocsql_count_kind(_first, _second) = 'count' THEN error('neg must be below 2^63, but a row has ' || _second::VARCHAR)
-         END),
-         'weight': TRY_CAST(_second AS DOUBLE)},
-        _rocsql_count_kind(_first, _second)) AS _neg
+    _rocsql_count_value(_first, 'pos', _rocsql_count_kind(_first, _second)) AS _pos,
+    _rocsql_count_value(_second, 'neg', _rocsql_count_kind(_first, _second)) AS _neg
 FROM _rocsql_given(source, score, NULL, "by", pos, neg)
 WHERE CASE
     WHEN _given_score IS NULL THEN false

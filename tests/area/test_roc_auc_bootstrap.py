@@ -100,12 +100,8 @@ def test_the_percentiles_of_clusters_by_hand(con: duckdb.DuckDBPyConnection) -> 
     assert (found["ci_low"], found["ci_high"]) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
 
 
-@pytest.mark.parametrize(("share", "apart"), [(0.1, 1.0), (0.005, 1.0), (0.5, 4.5), (0.1, 6.5), (0.5, -3.0)])
-def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatch, share: float, apart: float) -> None:
-    """Also where few positives, or few pairs that are lost, make all of the width."""
-    rng = np.random.default_rng(1)
-    label = rng.random(20_000) < share
-    rows = rng.normal(size=20_000) + apart * label, np.zeros(20_000), label.astype(float), 1.0 - label
+def assert_as_wide_as_rows(monkeypatch: pytest.MonkeyPatch, *rows: Any) -> None:
+    """Drawn in blocks, the interval is as wide as drawn row by row."""
 
     def widths() -> float:
         return float(
@@ -115,6 +111,15 @@ def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatc
     of_blocks = widths()
     monkeypatch.setattr(kernels, "_BLOCKS", 10**9)
     assert of_blocks == pytest.approx(widths(), rel=0.06)
+
+
+@pytest.mark.parametrize(("share", "apart"), [(0.1, 1.0), (0.005, 1.0), (0.5, 4.5), (0.1, 6.5), (0.5, -3.0)])
+def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatch, share: float, apart: float) -> None:
+    """Also where few positives, or few pairs that are lost, make all of the width."""
+    rng = np.random.default_rng(1)
+    label = rng.random(20_000) < share
+    score = rng.normal(size=20_000) + apart * label
+    assert_as_wide_as_rows(monkeypatch, score, np.zeros(20_000), label.astype(float), 1.0 - label)
 
 
 @pytest.mark.parametrize("silent", [3_000, 100_000, 10_000_000])
@@ -125,16 +130,7 @@ def test_scores_beside_a_large_tie_make_their_own_blocks(monkeypatch: pytest.Mon
     label = rng.random(2_000) < 0.75
     score = np.concatenate(([0.0], side * (1 + rng.random(2_000))))
     pos, neg = np.concatenate(([silent], label.astype(float))), np.concatenate(([silent], 1.0 - label))
-    rows = score, np.zeros(2_001), pos, neg
-
-    def widths() -> float:
-        return float(
-            np.mean([high - low for _, low, high in (kernels.bootstrap(*rows, 1000, seed, 0.95) for seed in range(4))])
-        )
-
-    of_blocks = widths()
-    monkeypatch.setattr(kernels, "_BLOCKS", 10**9)
-    assert of_blocks == pytest.approx(widths(), rel=0.06)
+    assert_as_wide_as_rows(monkeypatch, score, np.zeros(2_001), pos, neg)
 
 
 def test_the_table_of_single_rows_is_poisson() -> None:
