@@ -57,6 +57,45 @@ def auc(pos: Floats, neg: Floats) -> float:
     return (below if len(pos) <= len(neg) else pairs_twice - below) / pairs_twice
 
 
+def points(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32]]:
+    """The ROC points: each score once, the highest first, after +inf, and how many of either class are not below it (alg. 2).
+
+    >>> [column.tolist() for column in points(np.array([0.9, 0.4]), np.array([0.4, 0.1]))]
+    [[inf, 0.9, 0.4, 0.1], [0, 1, 2, 2], [0, 0, 1, 2]]
+    """
+    # Downwards, by sorting upwards what is the other way round; the class with fewer rows finds its places among the other.
+    few, many = (np.sort(-pos), np.sort(-neg)) if len(pos) <= len(neg) else (np.sort(-neg), np.sort(-pos))
+    is_few = np.zeros(1 + len(few) + len(many), dtype=bool)
+    is_few[many.searchsorted(few, "right") + np.arange(1, len(few) + 1)] = True
+    score = np.empty(len(is_few))
+    score[is_few] = few
+    is_many = ~is_few
+    is_many[0] = False
+    score[is_many] = many
+    np.negative(score, out=score)
+    score[0] = np.inf
+    few_so_far = np.cumsum(is_few, dtype=np.int32)
+    many_so_far = np.arange(len(score), dtype=np.int32) - few_so_far
+    # A point is pushed only after the last of equal scores; the origin is no score.
+    last = np.ones(len(score), dtype=bool)
+    np.not_equal(score[1:-1], score[2:], out=last[1:-1])
+    if not last.all():
+        score, few_so_far, many_so_far = score[last], few_so_far[last], many_so_far[last]
+    return (score, few_so_far, many_so_far) if len(pos) <= len(neg) else (score, many_so_far, few_so_far)
+
+
+def hull(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32], Floats]:
+    """The vertices of the ROC convex hull among the points, and the score that follows each on the curve, NaN after the last.
+
+    >>> [column.tolist() for column in hull(np.array([0.9, 0.4]), np.array([0.5, 0.4, 0.1]))]
+    [[inf, 0.9, 0.4, 0.1], [0, 1, 2, 2], [0, 0, 2, 3], [0.9, 0.5, 0.1, nan]]
+    """
+    score, tp, fp = points(pos, neg)
+    # On which side of a chord a point lies is decided in whole numbers: up to a billion rows the products fit.
+    at = hull_places(tp.astype(np.int64), fp.astype(np.int64))
+    return score[at], tp[at], fp[at], np.append(score, np.nan)[at + 1]
+
+
 def weighted_auc(pos: Floats, pos_weights: Floats, neg: Floats, neg_weights: Floats) -> float:
     """``auc`` of weighted scores; NaN without one of the classes.
 
@@ -722,7 +761,7 @@ def _thinned_along(y: Floats, x: Floats, way: Floats, max_points: int) -> NDArra
     return np.unique(np.concatenate((first, last, *extremes, hull)))
 
 
-def hull_places(y: Floats, x: Floats) -> NDArray[np.int64]:
+def hull_places(y: NDArray[Any], x: NDArray[Any]) -> NDArray[np.int64]:
     """The places of the vertices of a path's upper convex hull. Its points go to the right or upwards, and none is there twice.
 
     >>> hull_places(np.array([0.0, 0.5, 0.5, 0.9, 1.0]), np.array([0.0, 0.0, 0.4, 0.5, 1.0])).tolist()
@@ -734,7 +773,7 @@ def hull_places(y: Floats, x: Floats) -> NDArray[np.int64]:
     return hull
 
 
-def _above_chords(tp: Floats, fp: Floats) -> NDArray[np.bool_]:
+def _above_chords(tp: NDArray[Any], fp: NDArray[Any]) -> NDArray[np.bool_]:
     """Which points lie above the chords that reach 1, 4, 16, ... points to both sides: all vertices of the hull do."""
     above = np.ones(len(tp), dtype=bool)
     for reach in (1, 4, 16, 64, 256, 1024):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import BoundedSemaphore
 from typing import Any, TypeAlias
 
@@ -26,6 +26,11 @@ def _end_to_end(lists: Lists) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     array = lists.combine_chunks() if isinstance(lists, pa.ChunkedArray) else lists
     sizes = array.value_lengths().fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
     return array.flatten().to_numpy(zero_copy_only=False), sizes
+
+
+def _in_groups(*lists: Lists) -> Iterator[tuple[NDArray[np.float64], ...]]:
+    """Each group's lists as arrays."""
+    return zip(*(kernels.in_groups(*_end_to_end(one)) for one in lists), strict=True)
 
 
 def _nullable(values: NDArray[np.float64]) -> pa.Array:
@@ -60,6 +65,19 @@ def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., 
     return udf
 
 
+def _of_columns(kernel: Callable[..., tuple[NDArray[Any], ...]], names: list[str]) -> Callable[..., pa.Array]:
+    """The kernel on each pair of lists: its columns, as lists."""
+
+    def udf(pos: Lists, neg: Lists) -> pa.Array:
+        with _TURN:
+            found = [kernel(*scores) for scores in _in_groups(pos, neg)]
+            ends = pa.array(np.cumsum([0, *(len(columns[0]) for columns in found)]), type=pa.int32())
+            columns = (np.concatenate(parts) for parts in zip(*found, strict=True))
+            return pa.StructArray.from_arrays([pa.ListArray.from_arrays(ends, pa.array(column)) for column in columns], names)
+
+    return udf
+
+
 def interval(pos: Lists, neg: Lists) -> pa.Array:
     """The standard error of each group's AUC and its p, as a pair."""
     with _TURN:
@@ -72,8 +90,7 @@ def bootstrap(
 ) -> pa.Array:
     """AUC of each group's counted rows, and the ends of its bootstrap interval."""
     with _TURN:
-        given = [_end_to_end(lists) for lists in (score, cluster, pos, neg)]
-        parts = zip(*(kernels.in_groups(values, sizes) for values, sizes in given), strict=True)
+        parts = _in_groups(score, cluster, pos, neg)
         options = zip(*(column.to_pylist() for column in (replicates, seed, confidence)), strict=True)
         answers = [kernels.bootstrap(*lists, *values) for lists, values in zip(parts, options, strict=True)]
         return _lists(np.array(answers, dtype=np.float64).reshape(-1, 3))
@@ -118,6 +135,16 @@ _KERNELS = {
 UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
     **{f"_rocsql_udf_{name}": (_of_two_lists(kernel), [_SCORES] * 2, "DOUBLE") for name, kernel in _KERNELS.items()},
     **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
+    "_rocsql_udf_points": (
+        _of_columns(kernels.points, ["score", "tp", "fp"]),
+        [_SCORES] * 2,
+        "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[])",
+    ),
+    "_rocsql_udf_hull": (
+        _of_columns(kernels.hull, ["score", "tp", "fp", "follower"]),
+        [_SCORES] * 2,
+        "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[], follower DOUBLE[])",
+    ),
     "_rocsql_udf_interval": (interval, [_SCORES] * 2, _SCORES),
     "_rocsql_udf_bootstrap": (bootstrap, [*[_SCORES] * 4, "BIGINT", "BIGINT", "DOUBLE"], _SCORES),
     "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),

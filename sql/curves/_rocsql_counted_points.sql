@@ -1,14 +1,20 @@
 -- _rocsql_counted_points(checked, groups, by)
--- The operating points by counting sorted rows: the faster way where most scores are distinct. Nothing where groups._tied.
--- returns: _g INTEGER, _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE
--- uses: _rocsql_members
+-- The operating points by counting sorted rows: the faster way where most scores are distinct. Nothing where groups._tied
+-- or where the kernels have the points.
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
+-- uses: _rocsql_members, _rocsql_kernel_rows
 -- example: FROM _rocsql_counted_points(checked, groups, ['model'])
 -- One count runs through all groups, from which that of the groups before is taken: inside PARTITION BY it takes several times longer.
 CREATE OR REPLACE MACRO _rocsql_counted_points(checked, groups, "by") AS TABLE
-WITH members AS (
+WITH sorted_groups AS (
+    SELECT *
+    FROM query_table(groups)
+    WHERE NOT _tied AND _rows > CASE WHEN len("by") = 0 THEN _rocsql_kernel_rows() ELSE 0 END
+),
+members AS (
     SELECT _g, _score, _positive
     FROM _rocsql_members(checked, groups, "by")
-    WHERE typeof(_weight) = 'BIGINT' AND NOT (SELECT any_value(_tied) FROM query_table(groups))
+    WHERE typeof(_weight) = 'BIGINT' AND EXISTS (FROM sorted_groups)
 ),
 alone AS (
     SELECT
@@ -35,15 +41,18 @@ counted AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numb
 points AS (
     SELECT _g, _score AS _threshold, _place, _pos FROM counted WHERE _score IS DISTINCT FROM _next
     UNION ALL
-    SELECT _g, 'inf'::DOUBLE, _before, _pos_before FROM query_table(groups) WHERE NOT _tied
+    SELECT _g, 'inf'::DOUBLE, _before, _pos_before FROM sorted_groups
 )
 SELECT
     p._g,
+    g._by,
     p._place - g._before AS _at,
     p._threshold,
     (p._pos - g._pos_before) * g._grain AS _tp,
     (p._place - g._before - (p._pos - g._pos_before)) * g._grain AS _fp,
     g._n_pos * g._grain AS _p,
-    g._n_neg * g._grain AS _n
+    g._n_neg * g._grain AS _n,
+    g._unit,
+    false AS _in_order
 FROM points AS p
-JOIN query_table(groups) AS g ON len("by") = 0 OR p._g = g._g
+JOIN sorted_groups AS g ON len("by") = 0 OR p._g = g._g
