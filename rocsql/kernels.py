@@ -127,17 +127,8 @@ def grouped_auc(
     >>> grouped_auc(np.array([2.0, 5.0]), np.array([1, 1]), np.array([1.0, 5.0]), np.array([1, 1])).tolist()
     [1.0, 0.5]
     """
-    groups = len(pos_sizes)
-    if len(pos) + len(neg) <= 300 * groups:
-        weights = () if pos_weights is None or neg_weights is None else (pos_weights, neg_weights)
-        return np.concatenate([_small_aucs(*some) for some in _pieces(pos, pos_sizes, neg, neg_sizes, *weights)])
-    pos_parts, neg_parts = in_groups(pos, pos_sizes), in_groups(neg, neg_sizes)
-    if pos_weights is None or neg_weights is None:
-        areas = [auc(p, n) for p, n in zip(pos_parts, neg_parts, strict=True)]
-    else:
-        weight_parts = zip(in_groups(pos_weights, pos_sizes), in_groups(neg_weights, neg_sizes), strict=True)
-        areas = [weighted_auc(p, v, n, w) for p, n, (v, w) in zip(pos_parts, neg_parts, weight_parts, strict=True)]
-    return np.array(areas, dtype=np.float64)
+    weights = () if pos_weights is None or neg_weights is None else (pos_weights, neg_weights)
+    return np.concatenate([_aucs(*some) for some in _pieces(pos, pos_sizes, neg, neg_sizes, *weights)])
 
 
 def in_groups(values: Floats, sizes: NDArray[np.int64]) -> list[Floats]:
@@ -162,17 +153,24 @@ def _pieces(
         p, n = to_p, to_n
 
 
-def _small_aucs(*rows: Any) -> Floats:
-    """``grouped_auc`` of small groups."""
-    if len(rows) > 4 or not _worth_comparing(*rows):
+def _aucs(*rows: Any) -> Floats:
+    """``grouped_auc``, the fastest way for groups of this size."""
+    if len(rows) == 4 and _in_even_rows(rows[1], rows[3]):
+        few, few_sizes, many, many_sizes, swapped = _few_first(*rows)
+        below, not_above = _compared(few, few_sizes, many, many_sizes)
+        won, pairs = _sums(below + not_above, few_sizes), few_sizes * many_sizes
+        areas: Floats = np.divide(
+            2 * pairs - won if swapped else won, 2.0 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0
+        )
+        return areas
+    if _mean_size(rows[1], rows[3]) <= 300:
         return grouped_ties(*rows).areas()
-    few, few_sizes, many, many_sizes, swapped = _few_first(*rows)
-    below, not_above = _compared(few, few_sizes, many, many_sizes)
-    won, pairs = _sums(below + not_above, few_sizes), few_sizes * many_sizes
-    areas: Floats = np.divide(
-        2 * pairs - won if swapped else won, 2.0 * pairs, out=np.full(len(pairs), np.nan), where=pairs > 0
-    )
-    return areas
+    pos, pos_sizes, neg, neg_sizes, *weights = rows
+    parts = in_groups(pos, pos_sizes), in_groups(neg, neg_sizes)
+    if not weights:
+        return np.array([auc(*part) for part in zip(*parts, strict=True)])
+    heavy = in_groups(weights[0], pos_sizes), in_groups(weights[1], neg_sizes)
+    return np.array([weighted_auc(*part) for part in zip(parts[0], heavy[0], parts[1], heavy[1], strict=True)])
 
 
 def _few_first(
@@ -198,17 +196,30 @@ def _compared(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """How many scores of the class with more rows lie below, and how many not above, each of the other in its group.
 
-    By comparing them all: faster than sorting where groups are small.
+    Each group's row of them is sorted by itself, and all scores of the other class go through their rows at once, by halves.
     """
-    rivals = _in_rows(many, many_sizes)[np.repeat(np.arange(len(few_sizes)), few_sizes)]
-    narrow, score = _narrowest(many_sizes), few[:, None]
-    below, not_above = ((rivals < score).sum(axis=1, dtype=narrow), (rivals <= score).sum(axis=1, dtype=narrow))
-    return below.astype(np.int64), not_above.astype(np.int64)
+    rows = np.sort(_in_rows(many, many_sizes), axis=1)
+    width, flat = rows.shape[1], rows.ravel()
+    start = np.repeat(np.arange(len(few_sizes)) * width, few_sizes)
+    if width == 0:
+        return start, start
+    below = _halved(flat, start, width, few, np.less)
+    not_above = below.copy()
+    level = np.flatnonzero(flat[np.minimum(below, len(flat) - 1)] == few)
+    if len(level):
+        not_above[level] = _halved(flat, start[level], width, few[level], np.less_equal)
+    return below - start, not_above - start
 
 
-def _narrowest(sizes: NDArray[np.int64]) -> np.dtype[Any]:
-    """The type that holds the largest size: adding up bytes as bytes is several times faster than as longer numbers."""
-    return np.min_scalar_type(int(sizes.max(initial=0)))
+def _halved(flat: Floats, start: NDArray[np.int64], width: int, score: Floats, passes: np.ufunc) -> NDArray[np.int64]:
+    """For each score the place in its row, of ``width`` from ``start``, after all that ``passes`` lets through."""
+    at, size = start.copy(), width
+    while size > 1:
+        half = size // 2
+        at += passes(flat[at + (half - 1)], score) * half
+        size -= half
+    at += passes(flat[at], score)
+    return at
 
 
 def _in_rows(values: Floats, sizes: NDArray[np.int64]) -> Floats:
@@ -219,12 +230,14 @@ def _in_rows(values: Floats, sizes: NDArray[np.int64]) -> Floats:
     return rows
 
 
-def _worth_comparing(pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64]) -> bool:
-    """Whether comparing every pair of a group is less work than sorting, and groups are so even that rows of one length do."""
-    few, few_sizes, many, many_sizes, _ = _few_first(pos, pos_sizes, neg, neg_sizes)
-    width = int(many_sizes.max(initial=0))
-    padded = len(few_sizes) * (int(few_sizes.max(initial=0)) + width)
-    return max(len(few) * width, padded) <= 15 * (len(few) + len(many))
+def _mean_size(pos_sizes: NDArray[np.int64], neg_sizes: NDArray[np.int64]) -> float:
+    return float(pos_sizes.sum() + neg_sizes.sum()) / max(len(pos_sizes), 1)
+
+
+def _in_even_rows(pos_sizes: NDArray[np.int64], neg_sizes: NDArray[np.int64]) -> bool:
+    """Whether groups are small, and so even that rows of one length hold them without much waste."""
+    width, size = int(pos_sizes.max(initial=0)) + int(neg_sizes.max(initial=0)), _mean_size(pos_sizes, neg_sizes)
+    return size <= 5000 and width <= 12 * size
 
 
 def _compared_interval(
@@ -430,18 +443,19 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats, Floats]:
     """
     if len(rows) > 4:
         return _interval_of_ties(*rows)
-    if len(rows[0]) + len(rows[2]) <= 300 * len(rows[1]):
-        found = zip(*(_small_intervals(*some) for some in _pieces(*rows)), strict=True)
-        area, error, p = (np.concatenate(values) for values in found)
-        return area, error, p
+    area, error, p = (np.concatenate(values) for values in zip(*(_intervals(*some) for some in _pieces(*rows)), strict=True))
+    return area, error, p
+
+
+def _intervals(*rows: Any) -> tuple[Floats, Floats, Floats]:
+    """``grouped_interval``, the fastest way for groups of this size."""
+    if _in_even_rows(rows[1], rows[3]):
+        return _compared_interval(*rows)
+    if _mean_size(rows[1], rows[3]) <= 300:
+        return _interval_of_ties(*rows)
     pairs = [_interval(p, n) for p, n in zip(in_groups(*rows[:2]), in_groups(*rows[2:]), strict=True)]
     areas, errors, equal = np.array(pairs, dtype=np.float64).reshape(-1, 3).T
     return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
-
-
-def _small_intervals(*rows: Any) -> tuple[Floats, Floats, Floats]:
-    """``grouped_interval`` of small groups."""
-    return _compared_interval(*rows) if _worth_comparing(*rows) else _interval_of_ties(*rows)
 
 
 def _interval_of_ties(*rows: Any) -> tuple[Floats, Floats, Floats]:

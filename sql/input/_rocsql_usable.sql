@@ -6,6 +6,9 @@
 -- One CASE, used as a filter: its order is fixed, and no projection can be pruned away with the check inside.
 CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
     CASE
+        -- Most rows of most tables, in one look.
+        WHEN typeof(label) = 'BOOLEAN' AND typeof(weight) IN ('BIGINT', 'INTEGER') AND weight > 0 AND label IS NOT NULL
+             AND _rocsql_numeric(typeof(score)) AND isfinite(TRY_CAST(score AS DOUBLE)) THEN true
         WHEN score IS NULL OR label IS NULL THEN false
         WHEN typeof(label) <> 'BOOLEAN'
              AND (NOT _rocsql_numeric(typeof(label)) OR coalesce(TRY_CAST(label AS DOUBLE) NOT IN (0, 1), true)) THEN error(
