@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from statistics import NormalDist
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ _CORES = min(os.cpu_count() or 1, 4)
 
 #: Poisson(1) as a table that a random 16-bit number looks up, several times faster than drawing it: k stands there
 #: 65,536 / (e k!) times, rounded so that the mean is 1.
-_POISSON_OF_ONE = np.repeat(np.arange(9, dtype=np.uint8), [24110, 24109, 12055, 4018, 1004, 200, 34, 5, 1])
+_POISSON_OF_ONE = np.repeat(np.arange(9, dtype=np.uint16), [24110, 24109, 12055, 4018, 1004, 200, 34, 5, 1])
 
 
 def auc(pos: Floats, neg: Floats) -> float:
@@ -512,27 +512,64 @@ def _equal_rows(few: Floats, many: Floats, in_both: Floats) -> float:
 
 
 def bootstrap(
-    score: Floats, cluster: Floats, pos: Floats, neg: Floats, replicates: int, seed: int, confidence: float
+    pos: Floats,
+    neg: Floats,
+    pos_cluster: NDArray[np.int64],
+    neg_cluster: NDArray[np.int64],
+    replicates: int,
+    seed: int,
+    confidence: float,
 ) -> tuple[float, float, float]:
-    """AUC of counted rows and the percentiles of its replicates, each row in them Poisson(1) times; NaN without both classes.
+    """AUC of scores and the percentiles of its replicates, each row in them Poisson(1) times; NaN without both classes.
 
-    ``cluster`` numbers clusters from 1 on, whose rows count equally often; 0 leaves every row on its own.
+    With the numbers of their clusters, from 0 on, all rows of a cluster are drawn equally often; without, each on its own.
 
-    >>> score, counts = np.array([2.0, 1.0]), (np.array([30.0, 10.0]), np.array([10.0, 30.0]))
-    >>> [round(value, 2) for value in bootstrap(score, np.zeros(2), *counts, 1000, 0, 0.9)]
-    [0.75, 0.66, 0.83]
+    >>> pos, neg = np.array([2.0] * 30 + [1.0] * 10), np.array([2.0] * 10 + [1.0] * 30)
+    >>> [round(value, 2) for value in bootstrap(pos, neg, np.arange(0), np.arange(0), 1000, 0, 0.9)]
+    [0.75, 0.67, 0.83]
     """
-    order = np.lexsort((cluster, score)) if cluster.any() else np.argsort(score)
-    score, which, pos, neg = score[order], cluster[order].astype(np.int64), pos[order], neg[order]
-    opens = np.flatnonzero(np.concatenate(([True], score[1:] != score[:-1])))
-    (area,) = _replicate_areas(pos[None], neg[None], opens).tolist()
+    _, tp, fp = points(pos, neg)
+    ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
+    if len(pos_cluster) + len(neg_cluster) == 0:
+        return bootstrap_ties(*ties, replicates, seed, confidence)
+    which = np.concatenate((pos_cluster[np.argsort(pos)], neg_cluster[np.argsort(neg)])).astype(np.intp)
+    return _bootstrap(*ties, _cluster_draws(which), replicates, seed, confidence)
+
+
+def bootstrap_ties(pos: Floats, neg: Floats, replicates: int, seed: int, confidence: float) -> tuple[float, float, float]:
+    """``bootstrap`` of counted tie groups in ascending order of their scores.
+
+    >>> [round(value, 2) for value in bootstrap_ties(np.array([10.0, 30.0]), np.array([30.0, 10.0]), 1000, 0, 0.9)]
+    [0.75, 0.67, 0.83]
+    """
+    return _bootstrap(pos, neg, _row_draws, replicates, seed, confidence)
+
+
+#: From the rows of either class in each block, how many replicates and a generator to how often those rows were drawn.
+_Draws: TypeAlias = "Callable[[Floats, Floats, int, np.random.Generator], tuple[Floats, Floats]]"
+
+#: Replicates come from as many streams, whatever the number of cores.
+_STREAMS = 4
+
+
+def _bootstrap(
+    pos: Floats, neg: Floats, draws: _Draws, replicates: int, seed: int, confidence: float
+) -> tuple[float, float, float]:
+    """The AUC of tie groups and the percentiles of replicates, in which blocks of them are drawn."""
+    (area,) = _replicate_areas(pos[None], neg[None], 0.5).tolist()
     if math.isnan(area):
         return area, area, area
-    rng = np.random.default_rng(seed)
-    if not which.any() and len(opens) > 2 * _BLOCKS:
-        known = _block_areas(np.add.reduceat(pos, opens), np.add.reduceat(neg, opens), replicates, rng)
-    else:
-        known = _row_areas(which, pos, neg, opens, replicates, rng)
+    in_pos, in_neg, won = _blocks(pos, neg)
+    streams = np.random.default_rng(seed).spawn(_STREAMS)
+    sizes = [replicates // _STREAMS + (i < replicates % _STREAMS) for i in range(_STREAMS)]
+
+    def areas(stream: np.random.Generator, size: int) -> Floats:
+        # Some at a time, so that what is drawn stays in the cache.
+        parts = [min(100, size - start) for start in range(0, size, 100)]
+        return np.concatenate([np.zeros(0), *(_replicate_areas(*draws(in_pos, in_neg, part, stream), won) for part in parts)])
+
+    with ThreadPoolExecutor(_CORES) as pool:
+        known = np.concatenate(list(pool.map(areas, streams, sizes)))
     known = known[~np.isnan(known)]
     if len(known) == 0:
         return area, float("nan"), float("nan")
@@ -540,70 +577,74 @@ def bootstrap(
     return area, low, high
 
 
-def _row_areas(
-    which: NDArray[np.int64], pos: Floats, neg: Floats, opens: NDArray[np.int64], replicates: int, rng: np.random.Generator
-) -> Floats:
-    """The AUC of replicates in which every row, or every cluster, is drawn on its own."""
-    clusters = int(which.max())
-    distinct = not clusters and bool((pos + neg == 1).all())
-    # As many replicates at a time as make a million draws.
-    at_once = max(1, 1_000_000 // len(pos))
-    areas = []
-    for start in range(0, replicates, at_once):
-        size = min(at_once, replicates - start)
-        if clusters or distinct:
-            times: NDArray[Any] = (
-                rng.poisson(1.0, size=(size, clusters))[:, which - 1]
-                if clusters
-                else _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), size=(size, len(pos)), dtype=np.uint16)]
-            )
-            drawn = pos * times, neg * times
-        else:
-            drawn = rng.poisson(pos, (size, len(pos))).astype(np.float64), rng.poisson(neg, (size, len(neg))).astype(np.float64)
-        areas.append(_replicate_areas(*drawn, opens))
-    return np.concatenate(areas)
+def _row_draws(in_pos: Floats, in_neg: Floats, size: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Every row drawn on its own: k rows together Poisson(k) times."""
+    pos, neg = (rng.poisson(counts, (size, len(counts))).astype(np.float64) for counts in (in_pos, in_neg))
+    return pos, neg
 
 
-def _block_areas(pos: Floats, neg: Floats, replicates: int, rng: np.random.Generator) -> Floats:
-    """The AUC of replicates of many tie groups, in order of score, drawn in blocks of neighbours.
+def _cluster_draws(which: NDArray[np.int64]) -> _Draws:
+    """Whole clusters drawn: ``which`` numbers those of the positives, in order of their scores, then of the negatives."""
+    clusters = int(which.max()) + 1
+
+    def draws(in_pos: Floats, in_neg: Floats, size: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        sizes = np.concatenate((in_pos, in_neg)).astype(np.int64)
+        filled = np.flatnonzero(sizes)
+        ends = np.cumsum(sizes)[filled]
+        # Four replicates lie side by side in 64 bits and are added as one number. A cluster is drawn 8 times at most, so that
+        # 8,000 rows do not run over; longer blocks are cut.
+        parts = [np.arange(end - length, end, 8000) for end, length in zip(ends, sizes[filled], strict=True)]
+        starts, of_block = np.concatenate(parts), np.cumsum([0, *map(len, parts[:-1])])
+        drawn, of_rows = np.zeros((size + 3, len(sizes))), np.empty(len(which), dtype=np.uint64)
+        for first in range(0, size, 4):
+            times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), size=(clusters, 4), dtype=np.uint16)]
+            np.take(times.view(np.uint64).ravel(), which, out=of_rows, mode="clip")
+            sums = np.add.reduceat(of_rows, starts).view(np.uint16).reshape(-1, 4)
+            drawn[first : first + 4, filled] = np.add.reduceat(sums.astype(np.float64), of_block, axis=0).T
+        return drawn[:size, : len(in_pos)], drawn[:size, len(in_pos) :]
+
+    return draws
+
+
+def _blocks(pos: Floats, neg: Floats) -> tuple[Floats, Floats, Floats | float]:
+    """Tie groups, in order of score, neighbours put together where they are many.
+
+    How much of either class is in each block, and the share of the pairs inside it that its positives win.
 
     k rows together are drawn Poisson(k) times. Which of them were drawn is left open, and the pairs inside a block are won as
     often as in the data. A block has at most 9 / ``_BLOCKS`` of each class, of the pairs that its positives win and lose and
     of those that its negatives win and lose, so that this takes little more than a thousandth from the spread of the areas;
     a tie that is larger is a block by itself, where nothing is left open.
     """
-    below, above = np.cumsum(neg) - neg / 2, np.cumsum(pos[::-1])[::-1] - pos / 2
-    p, n = pos.sum(), neg.sum()
-    share, measures = np.zeros(len(pos)), 0
-    for rows, rivals in ((pos, 1), (neg, 1), (pos, below), (pos, n - below), (neg, above), (neg, p - above)):
-        running = np.cumsum(rows * rivals)
-        if running[-1] > 0:
-            share += np.divide(running, running[-1], out=running)
-            measures += 1
-    share *= _BLOCKS / measures
+    if len(pos) <= 2 * _BLOCKS:
+        return pos, neg, 0.5
+    pos_so_far, neg_so_far = np.cumsum(pos), np.cumsum(neg)
+    p, n = pos_so_far[-1], neg_so_far[-1]
+    below = neg_so_far - neg / 2
+    pos_won = np.cumsum(pos * below)
+    neg_lost = np.cumsum(neg * (p - pos_so_far + pos / 2))
+    won, lost = pos_won[-1], p * n - pos_won[-1]
+    # Six measures that grow along the scores, each to 1: positives, negatives, pairs won and lost by either.
+    share = (pos_so_far / p + neg_so_far / n) + (pos_won + neg_lost) * (1 / won if won > 0 else 0)
+    if lost > 0:
+        share += (n * pos_so_far - pos_won + p * neg_so_far - neg_lost) / lost
+    share *= _BLOCKS / (6 if won > 0 and lost > 0 else 4)
     large = np.diff(share, prepend=0.0) > 0.5
     opens = (np.diff(share.astype(np.int32), prepend=-1) > 0) | large
     opens[1:] |= large[:-1]
     starts = np.flatnonzero(opens)
     in_pos, in_neg = np.add.reduceat(pos, starts), np.add.reduceat(neg, starts)
-    before = np.repeat(np.cumsum(in_neg) - in_neg, np.diff(starts, append=len(pos)))
+    # What is won of the pairs inside a block is what its positives win of all negatives, less those of the blocks before.
+    inside = np.diff(pos_won[np.append(starts[1:], len(pos)) - 1], prepend=0.0) - in_pos * (np.cumsum(in_neg) - in_neg)
     pairs = in_pos * in_neg
-    won = np.divide(np.add.reduceat(pos * (below - before), starts), pairs, out=np.zeros(len(pairs)), where=pairs > 0)
-    areas = []
-    for start in range(0, replicates, 100):
-        size = (min(100, replicates - start), len(starts))
-        drawn_pos, drawn_neg = (rng.poisson(counts, size).astype(np.float64) for counts in (in_pos, in_neg))
-        areas.append(_replicate_areas(drawn_pos, drawn_neg, np.arange(len(starts)), won))
-    return np.concatenate(areas)
+    return in_pos, in_neg, np.divide(inside, pairs, out=np.zeros(len(pairs)), where=pairs > 0)
 
 
-def _replicate_areas(pos: Floats, neg: Floats, opens: NDArray[np.int64], won: Floats | float = 0.5) -> Floats:
-    """The AUC of each row of counts whose columns are in order of score, ties at ``opens``; NaN without both classes.
+def _replicate_areas(pos: Floats, neg: Floats, won: Floats | float) -> Floats:
+    """The AUC of each row of counts whose columns are in order of score; NaN without both classes.
 
-    ``won`` is the share of the pairs inside a column, or a tie, that its positives win.
+    ``won`` is the share of the pairs inside a column that its positives win.
     """
-    if len(opens) < pos.shape[1]:
-        pos, neg = np.add.reduceat(pos, opens, axis=1), np.add.reduceat(neg, opens, axis=1)
     pairs_won = (pos * (np.cumsum(neg, axis=1) - neg * (1 - won))).sum(axis=1)
     pairs = pos.sum(axis=1) * neg.sum(axis=1)
     areas: Floats = np.divide(pairs_won, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)

@@ -21,14 +21,14 @@ Lists: TypeAlias = "pa.Array | pa.ChunkedArray"
 _TURN = BoundedSemaphore(2)
 
 
-def _end_to_end(lists: Lists) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _end_to_end(lists: Lists) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """The values of all lists one after the other, and each list's length; a NULL list is empty."""
     array = lists.combine_chunks() if isinstance(lists, pa.ChunkedArray) else lists
     sizes = array.value_lengths().fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
     return array.flatten().to_numpy(zero_copy_only=False), sizes
 
 
-def _in_groups(*lists: Lists) -> Iterator[tuple[NDArray[np.float64], ...]]:
+def _in_groups(*lists: Lists) -> Iterator[tuple[NDArray[Any], ...]]:
     """Each group's lists as arrays."""
     return zip(*(kernels.in_groups(*_end_to_end(one)) for one in lists), strict=True)
 
@@ -86,13 +86,23 @@ def interval(pos: Lists, neg: Lists) -> pa.Array:
 
 
 def bootstrap(
-    score: Lists, cluster: Lists, pos: Lists, neg: Lists, replicates: Lists, seed: Lists, confidence: Lists
+    pos: Lists, neg: Lists, pos_cluster: Lists, neg_cluster: Lists, replicates: Lists, seed: Lists, confidence: Lists
 ) -> pa.Array:
-    """AUC of each group's counted rows, and the ends of its bootstrap interval."""
+    """AUC of each group's rows, and the ends of its bootstrap interval."""
+    return _resampled(kernels.bootstrap, (pos, neg, pos_cluster, neg_cluster), (replicates, seed, confidence))
+
+
+def bootstrap_ties(pos: Lists, neg: Lists, replicates: Lists, seed: Lists, confidence: Lists) -> pa.Array:
+    """``bootstrap`` of each group's counted ties."""
+    return _resampled(kernels.bootstrap_ties, (pos, neg), (replicates, seed, confidence))
+
+
+def _resampled(
+    kernel: Callable[..., tuple[float, float, float]], lists: tuple[Lists, ...], values: tuple[Lists, ...]
+) -> pa.Array:
     with _TURN:
-        parts = _in_groups(score, cluster, pos, neg)
-        options = zip(*(column.to_pylist() for column in (replicates, seed, confidence)), strict=True)
-        answers = [kernels.bootstrap(*lists, *values) for lists, values in zip(parts, options, strict=True)]
+        options = zip(*(column.to_pylist() for column in values), strict=True)
+        answers = [kernel(*group, *option) for group, option in zip(_in_groups(*lists), options, strict=True)]
         return _lists(np.array(answers, dtype=np.float64).reshape(-1, 3))
 
 
@@ -123,6 +133,7 @@ def _none_for_nan(values: NDArray[np.float64]) -> list[float | None]:
 
 
 _SCORES = "DOUBLE[]"
+_REPEATED = ["BIGINT", "BIGINT", "DOUBLE"]
 
 _KERNELS = {
     "auc": kernels.grouped_auc,
@@ -146,7 +157,8 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
         "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[], follower DOUBLE[])",
     ),
     "_rocsql_udf_interval": (interval, [_SCORES] * 2, _SCORES),
-    "_rocsql_udf_bootstrap": (bootstrap, [*[_SCORES] * 4, "BIGINT", "BIGINT", "DOUBLE"], _SCORES),
+    "_rocsql_udf_bootstrap": (bootstrap, [_SCORES, _SCORES, "INTEGER[]", "INTEGER[]", *_REPEATED], _SCORES),
+    "_rocsql_udf_bootstrap_ties": (bootstrap_ties, [_SCORES, _SCORES, *_REPEATED], _SCORES),
     "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),
     "_rocsql_udf_working_hotelling": (working_hotelling, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], _SCORES),
 }

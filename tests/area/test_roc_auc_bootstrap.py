@@ -92,7 +92,13 @@ def test_the_percentiles_of_clusters_by_hand(con: duckdb.DuckDBPyConnection) -> 
     table = log(60)
     score, label = (table[name].to_numpy() for name in ("score", "label"))
     (found,) = bootstrap(con, table, cluster="user // 6", replicates="400", seed="3", confidence="0.8")
-    times = np.random.default_rng(3).poisson(1.0, size=(400, 10))[:, np.arange(60) // 6]
+    # Four streams of 100 replicates, four of them at a time.
+    draws = [
+        kernels._POISSON_OF_ONE[stream.integers(0, 65_536, size=(10, 4), dtype=np.uint16)].T
+        for stream in np.random.default_rng(3).spawn(4)
+        for _ in range(25)
+    ]
+    times = np.concatenate(draws)[:, np.arange(60) // 6]
     areas = [
         oracle.auc([(s, bool(y), float(w)) for s, y, w in zip(score, label, weights, strict=True) if w]) for weights in times
     ]
@@ -100,13 +106,11 @@ def test_the_percentiles_of_clusters_by_hand(con: duckdb.DuckDBPyConnection) -> 
     assert (found["ci_low"], found["ci_high"]) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
 
 
-def assert_as_wide_as_rows(monkeypatch: pytest.MonkeyPatch, *rows: Any) -> None:
+def assert_as_wide_as_rows(monkeypatch: pytest.MonkeyPatch, kernel: Any, *rows: Any) -> None:
     """Drawn in blocks, the interval is as wide as drawn row by row."""
 
     def widths() -> float:
-        return float(
-            np.mean([high - low for _, low, high in (kernels.bootstrap(*rows, 1000, seed, 0.95) for seed in range(4))])
-        )
+        return float(np.mean([high - low for _, low, high in (kernel(*rows, 1000, seed, 0.95) for seed in range(4))]))
 
     of_blocks = widths()
     monkeypatch.setattr(kernels, "_BLOCKS", 10**9)
@@ -119,7 +123,26 @@ def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatc
     rng = np.random.default_rng(1)
     label = rng.random(20_000) < share
     score = rng.normal(size=20_000) + apart * label
-    assert_as_wide_as_rows(monkeypatch, score, np.zeros(20_000), label.astype(float), 1.0 - label)
+    none = np.arange(0)
+    assert_as_wide_as_rows(monkeypatch, kernels.bootstrap, score[label], score[~label], none, none)
+
+
+@pytest.mark.parametrize("size", [2, 50, 1000])
+def test_blocks_of_neighbours_are_as_wide_as_clusters(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Clusters of users whose scores lie close to each other, and of users who are mostly of one class."""
+    rng = np.random.default_rng(3)
+    user = rng.integers(0, 10_000 // size, 10_000)
+    label = rng.random(10_000) < rng.beta(0.3, 0.7, 10_000)[user]
+    score = rng.normal(size=10_000) + rng.normal(size=10_000)[user] + label
+    assert_as_wide_as_rows(monkeypatch, kernels.bootstrap, score[label], score[~label], user[label], user[~label])
+
+
+def test_a_cluster_of_very_many_rows(con: duckdb.DuckDBPyConnection) -> None:
+    """Twenty clusters of 10,000 equal rows are twenty rows."""
+    small = cases.table(score=np.arange(20) * 7 % 5, label=np.arange(20) % 2 == 0, user=np.arange(20))
+    large = pa.concat_tables([small] * 10_000)
+    (few,), (many,) = (bootstrap(con, table, cluster="user") for table in (small, large))
+    assert many == {name: pytest.approx(value, abs=1e-12) for name, value in few.items()}
 
 
 @pytest.mark.parametrize("silent", [3_000, 100_000, 10_000_000])
@@ -128,9 +151,8 @@ def test_scores_beside_a_large_tie_make_their_own_blocks(monkeypatch: pytest.Mon
     """A rule that is silent on most rows: all of the width comes from the others, be they above the tie or below."""
     rng = np.random.default_rng(2)
     label = rng.random(2_000) < 0.75
-    score = np.concatenate(([0.0], side * (1 + rng.random(2_000))))
     pos, neg = np.concatenate(([silent], label.astype(float))), np.concatenate(([silent], 1.0 - label))
-    assert_as_wide_as_rows(monkeypatch, score, np.zeros(2_001), pos, neg)
+    assert_as_wide_as_rows(monkeypatch, kernels.bootstrap_ties, pos[::side], neg[::side])
 
 
 def test_the_table_of_single_rows_is_poisson() -> None:
