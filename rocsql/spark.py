@@ -41,8 +41,8 @@ __all__ = [
 ROWS_PER_TASK = 2_000_000
 #: Rows that a slice should have, and how many slices there are at least: the largest task then has few hundredths of the rows.
 _ROWS_PER_SLICE, _LEAST_SLICES, _MOST_SLICES = 500_000, 64, 512
-#: Rows whose scores are looked at to find the edges of the slices.
-_SAMPLE = 200_000
+#: Rows, or their share, whose scores are looked at to find the edges of the slices.
+_SAMPLE, _SHARE = 200_000, 0.01
 #: Rows that a task gets where groups are spread over tasks, and rows up to which their sums fit 64 bits.
 _ROWS_PER_PARTITION, _FEW_ROWS = 250_000, 2**30
 _SKETCH = ("bin", "score_low", "score_high", "pos", "neg")
@@ -310,31 +310,36 @@ def _layout(functions: Any, name: str, source: DataFrame, keys: int, slices: int
     if slices == 1:
         return _Layout(partitions=int(source.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200))
     rows = source.where("_score IS NOT NULL AND _label IS NOT NULL")
-    sizes = rows.groupBy(*group).count().agg(functions.sum("count"), functions.max("count")).first()
-    total, largest = (sizes[0] or 0, sizes[1] or 0) if sizes is not None else (0, 0)
+    if group:
+        sizes = rows.groupBy(*group).count().agg(functions.sum("count"), functions.max("count")).first()
+        total, largest = (sizes[0] or 0, sizes[1] or 0) if sizes is not None else (0, 0)
+        sample = rows.sample(fraction=_SAMPLE / total, seed=0) if total > _SAMPLE else rows
+        _, quantiles, few_ties = _quantiles(functions, sample.withColumn("_drawn", functions.lit(True)), group)
+    else:
+        # One group is counted in the job that draws the sample; one that is cut in any case may be small.
+        share = _SHARE if slices is None else 10 * _SHARE
+        total, quantiles, few_ties = _quantiles(functions, rows.withColumn("_drawn", functions.rand(0) < share), group)
+        largest = total
     partitions = max(2, min(2_000, math.ceil(total / _ROWS_PER_PARTITION)))
     few_rows = total <= _FEW_ROWS
     if slices is None and largest <= ROWS_PER_TASK:
-        few_ties = _sampled(functions, rows, total, group, 1)[1]
         return _Layout((), partitions, few_ties, few_rows)
-    slices = slices or max(_LEAST_SLICES, min(_MOST_SLICES, math.ceil(total / _ROWS_PER_SLICE)))
-    edges, few_ties = _sampled(functions, rows, total, group, slices)
+    slices = min(slices or max(_LEAST_SLICES, math.ceil(total / _ROWS_PER_SLICE)), _MOST_SLICES)
+    # Quantiles, each once: no slice has many more rows than the others, unless they are of one score.
+    edges = sorted({quantiles[i * len(quantiles) // slices] for i in range(1, slices)}) if quantiles else []
     return _Layout(edges, max(partitions, min(slices, 64)), few_ties, few_rows)
 
 
-def _sampled(functions: Any, rows: DataFrame, total: int, group: list[str], slices: int) -> tuple[list[float], bool]:
-    """What a sample tells: where slices begin, and whether few rows of a group have the same score.
-
-    The edges are quantiles, each once: no slice has many more rows than the others, unless they are of one score.
-    """
-    sample = rows.sample(fraction=_SAMPLE / total, seed=0) if total > _SAMPLE else rows
-    value = functions.expr("try_cast(_score AS DOUBLE)")
-    shares = [i / slices for i in range(1, slices)] or [0.5]
-    found = sample.agg(
-        functions.percentile_approx(value, shares, 10 * slices),
-        functions.approx_count_distinct(functions.struct(*group, value)),
+def _quantiles(functions: Any, rows: DataFrame, group: list[str]) -> tuple[int, list[float], bool]:
+    """How many rows there are, and of those drawn the scores' quantiles and whether few rows of a group have the same score."""
+    value = functions.expr("CASE WHEN _drawn THEN try_cast(_score AS DOUBLE) END")
+    shares = [i / _MOST_SLICES for i in range(_MOST_SLICES)]
+    found = rows.agg(
+        functions.count("*"),
+        functions.percentile_approx(value, shares, 10 * _MOST_SLICES),
+        functions.approx_count_distinct(functions.when(value.isNotNull(), functions.struct(*group, value))),
         functions.count(value),
     ).first()
-    quantiles, distinct, count = (found[0] or [], found[1], found[2]) if found is not None else ([], 0, 0)
-    edges = sorted({float(q) + 0.0 for q in quantiles if not math.isnan(q)}) if slices > 1 else []
-    return edges, distinct > 0.8 * count
+    if found is None or not found[1]:
+        return (0 if found is None else found[0]), [], False
+    return found[0], [float(q) + 0.0 for q in found[1] if not math.isnan(q)], found[2] > 0.8 * found[3]

@@ -72,7 +72,7 @@ def _of_columns(kernel: Callable[..., tuple[NDArray[Any], ...]], names: list[str
         with _TURN:
             found = [kernel(*scores) for scores in _in_groups(pos, neg)]
             ends = pa.array(np.cumsum([0, *(len(columns[0]) for columns in found)]), type=pa.int32())
-            columns = (np.concatenate(parts) for parts in zip(*found, strict=True))
+            columns = (parts[0] if len(parts) == 1 else np.concatenate(parts) for parts in zip(*found, strict=True))
             return pa.StructArray.from_arrays([pa.ListArray.from_arrays(ends, pa.array(column)) for column in columns], names)
 
     return udf

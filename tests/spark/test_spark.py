@@ -208,6 +208,7 @@ def test_collect_brings_tie_groups_to_duckdb(preds: Any, macros: duckdb.DuckDBPy
 def test_large_groups_are_cut_by_themselves(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """By row counts, and no slice has much more than its share, however skewed the scores are."""
     monkeypatch.setattr(roc, "ROWS_PER_TASK", 1_000)
+    monkeypatch.setattr(roc, "_SHARE", 0.5)  # so few rows have a sample as large as that of a million
     frame = spark.range(20_000).selectExpr("pow(rand(1), 20) AS s", "rand(2) < 0.3 AS y")
     functions = roc._functions(frame)
     source = frame.select(frame.s.alias("_score"), frame.y.alias("_label"))
