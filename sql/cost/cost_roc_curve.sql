@@ -10,16 +10,15 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 points AS (FROM _rocsql_points(checked, groups, "by")),
 curve AS (
     SELECT
-        g._g,
-        g._by,
-        p._at,
-        p._threshold,
-        p._tp AS _benefit,
-        p._fp AS _cost,
-        CASE WHEN p._p > 0 THEN p._tp / p._p END AS _tpr,
-        CASE WHEN p._n > 0 THEN p._fp / p._n END AS _fpr
-    FROM points AS p
-    JOIN groups AS g ON len("by") = 0 OR p._g = g._g
+        _g,
+        _by,
+        _at,
+        _threshold,
+        _tp AS _benefit,
+        _fp AS _cost,
+        CASE WHEN _p > 0 THEN _tp / _p END AS _tpr,
+        CASE WHEN _n > 0 THEN _fp / _n END AS _fpr
+    FROM points
 )
 FROM query(_rocsql_output(
     "by", '_threshold AS threshold, _benefit AS benefit, _cost AS cost, _tpr AS tpr, _fpr AS fpr', 'curve', '_at'))

@@ -1,23 +1,17 @@
--- _rocsql_metrics(points, groups, by)
+-- _rocsql_metrics(points)
 -- The confusion matrix at every point, and what is read off it. A ratio without a denominator is NULL.
--- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _in_order BOOLEAN, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
 -- uses: nothing
--- example: FROM _rocsql_metrics(points, groups, ['model'])
-CREATE OR REPLACE MACRO _rocsql_metrics(points, groups, "by") AS TABLE
+-- example: FROM _rocsql_metrics(points)
+CREATE OR REPLACE MACRO _rocsql_metrics(points) AS TABLE
 WITH matrices AS (
-    SELECT
-        g._g, g._by, g._unit, p._at, p._threshold, p._tp, p._fp, p._p, p._n,
-        p._p - p._tp AS _fn,
-        p._n - p._fp AS _tn,
-        p._tp + p._fp AS _alarms,
-        (p._p - p._tp) + (p._n - p._fp) AS _passes
-    FROM query_table(points) AS p
-    JOIN query_table(groups) AS g ON len("by") = 0 OR p._g = g._g
+    SELECT *, _p - _tp AS _fn, _n - _fp AS _tn, _tp + _fp AS _alarms, (_p - _tp) + (_n - _fp) AS _passes FROM query_table(points)
 )
 SELECT
     _g,
     _by,
     _at,
+    _in_order,
     _threshold AS threshold,
     cast_to_type(_tp, _unit) AS tp,
     cast_to_type(_fp, _unit) AS fp,

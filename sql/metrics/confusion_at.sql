@@ -33,7 +33,7 @@ summed AS MATERIALIZED (SELECT _g, _score, sum(_pos) AS _pos, sum(_neg) AS _neg 
 points AS (
     SELECT p.* FROM _rocsql_accumulated(summed, groups, "by") AS p JOIN wanted AS w ON p._threshold = w._threshold WHERE p._at > 0
 ),
-metrics AS (FROM _rocsql_metrics(points, groups, "by"))
+metrics AS (FROM _rocsql_metrics(points))
 FROM query(CASE
     WHEN len(_rocsql_thresholds(threshold)) > 0
          AND len(list_filter(_rocsql_thresholds(threshold), lambda t: t IS NULL OR isnan(t))) = 0

@@ -12,17 +12,16 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 points AS (FROM _rocsql_points(checked, groups, "by")),
 distances AS MATERIALIZED (
     SELECT
-        g._g,
-        p._threshold,
+        _g,
+        _threshold,
         CASE
-            WHEN typeof(g._unit) = 'BIGINT' THEN abs(p._tp::HUGEINT * p._n::HUGEINT - p._fp::HUGEINT * p._p::HUGEINT)
-            ELSE (abs(p._tp / p._p - p._fp / p._n) * 1e18)::HUGEINT
+            WHEN typeof(_unit) = 'BIGINT' THEN abs(_tp::HUGEINT * _n::HUGEINT - _fp::HUGEINT * _p::HUGEINT)
+            ELSE (abs(_tp / _p - _fp / _n) * 1e18)::HUGEINT
         END AS _apart,
-        CASE WHEN typeof(g._unit) = 'BIGINT' THEN p._p * p._n ELSE 1e18 END AS _whole,
-        CASE WHEN typeof(g._unit) = 'BIGINT' THEN 0 ELSE 2000 END AS _slack
-    FROM points AS p
-    JOIN groups AS g ON len("by") = 0 OR p._g = g._g
-    WHERE p._p > 0 AND p._n > 0
+        CASE WHEN typeof(_unit) = 'BIGINT' THEN _p * _n ELSE 1e18 END AS _whole,
+        CASE WHEN typeof(_unit) = 'BIGINT' THEN 0 ELSE 2000 END AS _slack
+    FROM points
+    WHERE _p > 0 AND _n > 0
 ),
 largest AS (SELECT _g, max(_apart) AS _apart, any_value(_whole) AS _whole, any_value(_slack) AS _slack FROM distances GROUP BY _g),
 highest AS (
