@@ -7,7 +7,7 @@
 CREATE OR REPLACE MACRO det_curve(source, score, label, "by" := [], weight := 1) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-points AS MATERIALIZED (FROM _rocsql_points(checked, groups, "by")),
+points AS NOT MATERIALIZED (FROM _rocsql_points(checked, groups, "by")),
 errors AS NOT MATERIALIZED (
     SELECT
         _g,
@@ -24,9 +24,9 @@ centred AS NOT MATERIALIZED (
         *,
         _fpr - 0.5::DOUBLE AS _fpr_q,
         _fnr - 0.5::DOUBLE AS _fnr_q,
-        -- Rates of 0 and 1 have no logarithm, and need none.
-        sqrt(-ln(greatest(least(_fpr, 1 - _fpr), 1e-300::DOUBLE))) AS _fpr_tail,
-        sqrt(-ln(greatest(least(_fnr, 1 - _fnr), 1e-300::DOUBLE))) AS _fnr_tail
+        -- Only the tails need a logarithm, and rates of 0 and 1 have none.
+        CASE WHEN abs(_fpr - 0.5) > 0.42 THEN sqrt(-ln(greatest(least(_fpr, 1 - _fpr), 1e-300::DOUBLE))) END AS _fpr_tail,
+        CASE WHEN abs(_fnr - 0.5) > 0.42 THEN sqrt(-ln(greatest(least(_fnr, 1 - _fnr), 1e-300::DOUBLE))) END AS _fnr_tail
     FROM errors
 ),
 squared AS NOT MATERIALIZED (
