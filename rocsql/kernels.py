@@ -528,12 +528,12 @@ def bootstrap(
     >>> [round(value, 2) for value in bootstrap(pos, neg, np.arange(0), np.arange(0), 1000, 0, 0.9)]
     [0.75, 0.67, 0.83]
     """
+    if len(pos_cluster) + len(neg_cluster):
+        return _percentiles(auc(pos, neg), _cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
-    ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
-    if len(pos_cluster) + len(neg_cluster) == 0:
-        return bootstrap_ties(*ties, replicates, seed, confidence)
-    which = np.concatenate((pos_cluster[np.argsort(pos)], neg_cluster[np.argsort(neg)])).astype(np.intp)
-    return _bootstrap(*ties, _cluster_draws(which), replicates, seed, confidence)
+    return bootstrap_ties(
+        np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64), replicates, seed, confidence
+    )
 
 
 def bootstrap_ties(pos: Floats, neg: Floats, replicates: int, seed: int, confidence: float) -> tuple[float, float, float]:
@@ -542,32 +542,23 @@ def bootstrap_ties(pos: Floats, neg: Floats, replicates: int, seed: int, confide
     >>> [round(value, 2) for value in bootstrap_ties(np.array([10.0, 30.0]), np.array([30.0, 10.0]), 1000, 0, 0.9)]
     [0.75, 0.67, 0.83]
     """
-    return _bootstrap(pos, neg, _row_draws, replicates, seed, confidence)
+    (area,) = _replicate_areas(pos[None], neg[None], 0.5).tolist()
+    return _percentiles(area, _row_areas(pos, neg), replicates, seed, confidence)
 
 
-#: From the rows of either class in each block, how many replicates and a generator to how often those rows were drawn.
-_Draws: TypeAlias = "Callable[[Floats, Floats, int, np.random.Generator], tuple[Floats, Floats]]"
+#: From a generator and a number of replicates to their areas, NaN where one has no rows of a class.
+_Replicates: TypeAlias = "Callable[[np.random.Generator, int], Floats]"
 
 #: Replicates come from as many streams, whatever the number of cores.
 _STREAMS = 4
 
 
-def _bootstrap(
-    pos: Floats, neg: Floats, draws: _Draws, replicates: int, seed: int, confidence: float
-) -> tuple[float, float, float]:
-    """The AUC of tie groups and the percentiles of replicates, in which blocks of them are drawn."""
-    (area,) = _replicate_areas(pos[None], neg[None], 0.5).tolist()
+def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, confidence: float) -> tuple[float, float, float]:
+    """The area and the percentiles of its replicates; NaN without both classes."""
     if math.isnan(area):
         return area, area, area
-    in_pos, in_neg, won = _blocks(pos, neg)
     streams = np.random.default_rng(seed).spawn(_STREAMS)
     sizes = [replicates // _STREAMS + (i < replicates % _STREAMS) for i in range(_STREAMS)]
-
-    def areas(stream: np.random.Generator, size: int) -> Floats:
-        # Some at a time, so that what is drawn stays in the cache.
-        parts = [min(100, size - start) for start in range(0, size, 100)]
-        return np.concatenate([np.zeros(0), *(_replicate_areas(*draws(in_pos, in_neg, part, stream), won) for part in parts)])
-
     with ThreadPoolExecutor(_CORES) as pool:
         known = np.concatenate(list(pool.map(areas, streams, sizes)))
     known = known[~np.isnan(known)]
@@ -577,33 +568,52 @@ def _bootstrap(
     return area, low, high
 
 
-def _row_draws(in_pos: Floats, in_neg: Floats, size: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Every row drawn on its own: k rows together Poisson(k) times."""
-    pos, neg = (rng.poisson(counts, (size, len(counts))).astype(np.float64) for counts in (in_pos, in_neg))
-    return pos, neg
+def _row_areas(pos: Floats, neg: Floats) -> _Replicates:
+    """Every row of tie groups drawn on its own: k rows of a block Poisson(k) times."""
+    in_pos, in_neg, won = _blocks(pos, neg)
+
+    def areas(rng: np.random.Generator, size: int) -> Floats:
+        found = np.empty(size)
+        # Some at a time, so that what is drawn stays in the cache.
+        for start in range(0, size, 100):
+            some = found[start : start + 100]
+            drawn = [rng.poisson(counts, (len(some), len(counts))).astype(np.float64) for counts in (in_pos, in_neg)]
+            some[:] = _replicate_areas(drawn[0], drawn[1], won)
+        return found
+
+    return areas
 
 
-def _cluster_draws(which: NDArray[np.int64]) -> _Draws:
-    """Whole clusters drawn: ``which`` numbers those of the positives, in order of their scores, then of the negatives."""
-    clusters = int(which.max()) + 1
+def _cluster_areas(pos: Floats, neg: Floats, pos_cluster: NDArray[np.int64], neg_cluster: NDArray[np.int64]) -> _Replicates:
+    """Whole clusters drawn, each Poisson(1) times."""
+    if len(pos) > len(neg):
+        return _cluster_areas(-neg, -pos, neg_cluster, pos_cluster)
+    clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
+    # In order of score, so that memory is walked, not jumped through.
+    pos_order, neg_order = np.argsort(pos), np.argsort(neg)
+    of_pos, of_neg = pos_cluster[pos_order].astype(np.intp), neg_cluster[neg_order].astype(np.intp)
+    below = [neg[neg_order].searchsorted(pos[pos_order], side) for side in ("left", "right")]
+    # Only the sums up to these places are asked for. Four replicates lie side by side in 64 bits and are added up as one
+    # number: a cluster is drawn 8 times at most, so that 8,000 rows between two places do not run over.
+    starts = np.unique(np.concatenate((*below, np.arange(0, len(neg), 8000))))
+    starts = starts[starts < len(neg)]
+    places = [starts.searchsorted(rows) for rows in below]
 
-    def draws(in_pos: Floats, in_neg: Floats, size: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        sizes = np.concatenate((in_pos, in_neg)).astype(np.int64)
-        filled = np.flatnonzero(sizes)
-        ends = np.cumsum(sizes)[filled]
-        # Four replicates lie side by side in 64 bits and are added as one number. A cluster is drawn 8 times at most, so that
-        # 8,000 rows do not run over; longer blocks are cut.
-        parts = [np.arange(end - length, end, 8000) for end, length in zip(ends, sizes[filled], strict=True)]
-        starts, of_block = np.concatenate(parts), np.cumsum([0, *map(len, parts[:-1])])
-        drawn, of_rows = np.zeros((size + 3, len(sizes))), np.empty(len(which), dtype=np.uint64)
+    def areas(rng: np.random.Generator, size: int) -> Floats:
+        found, of_rows = np.empty(size + 3), np.empty(len(of_neg), dtype=np.uint64)
+        so_far = np.zeros((4, len(starts) + 1))
         for first in range(0, size, 4):
             times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), size=(clusters, 4), dtype=np.uint16)]
-            np.take(times.view(np.uint64).ravel(), which, out=of_rows, mode="clip")
-            sums = np.add.reduceat(of_rows, starts).view(np.uint16).reshape(-1, 4)
-            drawn[first : first + 4, filled] = np.add.reduceat(sums.astype(np.float64), of_block, axis=0).T
-        return drawn[:size, : len(in_pos)], drawn[:size, len(in_pos) :]
+            side_by_side = times.view(np.uint64).ravel()
+            np.take(side_by_side, of_neg, out=of_rows, mode="clip")
+            np.cumsum(np.add.reduceat(of_rows, starts).view(np.uint16).reshape(-1, 4).T, axis=1, out=so_far[:, 1:])
+            drawn = side_by_side[of_pos].view(np.uint16).reshape(-1, 4).T.astype(np.float64)
+            won = (drawn * (so_far.take(places[0], axis=1) + so_far.take(places[1], axis=1))).sum(axis=1)
+            pairs = 2 * drawn.sum(axis=1) * so_far[:, -1]
+            found[first : first + 4] = np.divide(won, pairs, out=np.full(4, np.nan), where=pairs > 0)
+        return found[:size]
 
-    return draws
+    return areas
 
 
 def _blocks(pos: Floats, neg: Floats) -> tuple[Floats, Floats, Floats | float]:

@@ -19,6 +19,9 @@ SETTINGS = [
     ("threads", "1"),
     # More than four: areas from SQL instead of from the kernels.
     ("threads", "8"),
+    # No limit at all.
+    ("memory_limit", "'-1'"),
+    ("disabled_optimizers", "'cte_inlining'"),
 ]
 
 
@@ -87,3 +90,35 @@ def test_rows_that_do_not_fit_are_sorted_in_sql(con: duckdb.DuckDBPyConnection, 
             assert found == tuple(map(_close, wanted))
         other.execute("SET threads = 5").fetchall()
         assert other.execute("SELECT _rocsql_kernel_rows()").fetchall() == [(0,)]
+
+
+@pytest.mark.parametrize("optimizer", ["enable_optimizer", "disable_optimizer"])
+@pytest.mark.parametrize("threads", [1, 2, 4, 8])
+def test_curves_come_in_order(con: duckdb.DuckDBPyConnection, threads: int, optimizer: str) -> None:
+    """Points of the kernels are not sorted again, and CTEs that are kept may be read by several threads."""
+    with rocsql.register(duckdb.connect(config={"threads": threads})) as other:
+        other.execute(
+            "CREATE TABLE preds AS SELECT hash(i) / 2.0 ** 64 AS s, hash(-i) % 10 = 0 AS y FROM range(60000) AS t(i)"
+        ).fetchall()
+        other.execute(f"PRAGMA {optimizer}").fetchall()
+        for macro in ("roc_curve", "pr_curve", "det_curve", "lift_curve", "threshold_metrics"):
+            found = [threshold for (threshold,) in other.execute(f"SELECT threshold FROM {macro}(preds, s, y)").fetchall()]
+            assert len(found) == 60_001
+            assert found == sorted(found, reverse=True)
+
+
+@pytest.mark.parametrize("threads", [2, 8])
+@pytest.mark.parametrize("copies", [1, 10])
+def test_a_constant_weight_is_counted_once(con: duckdb.DuckDBPyConnection, threads: int, copies: int) -> None:
+    """From the kernels, from sorted rows and from ties."""
+    with rocsql.register(duckdb.connect(config={"threads": threads})) as other:
+        other.execute(
+            "CREATE TABLE preds AS SELECT s, y FROM (VALUES (0.9, true), (0.8, false), (0.7, true), (0.1, false)) AS t(s, y), "
+            f"range({copies})"
+        ).fetchall()
+        k = 2 * copies
+        hull = other.execute("SELECT tp, fp, tpr, fpr FROM roc_hull(preds, s, y, weight := 2)").fetchall()
+        assert hull == [(0, 0, 0, 0), (k, 0, 0.5, 0), (2 * k, k, 1, 0.5), (2 * k, 2 * k, 1, 1)]
+        ranges = other.execute("SELECT n, pos, probability FROM calibration_map(preds, s, y, weight := 2)").fetchall()
+        assert ranges == [(k, k, 1), (2 * k, k, 0.5), (k, 0, 0)]
+        assert other.execute("SELECT tp, fp FROM roc_curve(preds, s, y, weight := 2)").fetchall()[-1] == (2 * k, 2 * k)

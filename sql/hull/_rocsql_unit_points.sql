@@ -15,7 +15,7 @@ unit AS (
     LIMIT 1
 ),
 points AS (
-    SELECT _g, _at, _threshold, cast_to_type(_tp, _type) AS _tp, cast_to_type(_fp, _type) AS _fp
+    SELECT _g, _at, _threshold, cast_to_type(_tp / _unit, _type) AS _tp, cast_to_type(_fp / _unit, _type) AS _fp
     FROM _rocsql_points(counts, groups, "by"), unit
     UNION ALL
     SELECT _g, _at, _score, cast_to_type(_tp, _type), cast_to_type(_fp, _type) FROM _rocsql_running(ties, "by"), unit

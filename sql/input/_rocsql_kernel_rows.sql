@@ -7,7 +7,8 @@
 -- fit in memory, some 64 bytes a row, which are to take an eighth of it at most, and Arrow's offsets, which end at 2^31.
 CREATE OR REPLACE MACRO _rocsql_kernel_rows() AS
     CASE
-        WHEN _rocsql_in_python() AND current_setting('threads') <= 4
-        THEN least(parse_formatted_bytes(current_setting('memory_limit')) // 512, 1000000000)::BIGINT
-        ELSE 0
+        WHEN NOT _rocsql_in_python() OR current_setting('threads') > 4 THEN 0
+        -- No limit is one of so many PiB, which parse_formatted_bytes does not know.
+        WHEN current_setting('memory_limit') LIKE '%PiB' THEN 1000000000
+        ELSE least(parse_formatted_bytes(current_setting('memory_limit')) // 512, 1000000000)::BIGINT
     END

@@ -88,17 +88,21 @@ def test_copies_of_a_row_are_no_new_rows(con: duckdb.DuckDBPyConnection) -> None
     assert width["copies"] == pytest.approx(width["rows"] / 3, rel=0.1)
 
 
-def test_the_percentiles_of_clusters_by_hand(con: duckdb.DuckDBPyConnection) -> None:
-    table = log(60)
-    score, label = (table[name].to_numpy() for name in ("score", "label"))
-    (found,) = bootstrap(con, table, cluster="user // 6", replicates="400", seed="3", confidence="0.8")
-    # Four streams of 100 replicates, four of them at a time.
-    draws = [
-        kernels._POISSON_OF_ONE[stream.integers(0, 65_536, size=(10, 4), dtype=np.uint16)].T
-        for stream in np.random.default_rng(3).spawn(4)
-        for _ in range(25)
-    ]
-    times = np.concatenate(draws)[:, np.arange(60) // 6]
+@pytest.mark.parametrize("positive", ["label", "NOT label"])
+@pytest.mark.parametrize(("n", "digits", "cluster"), [(60, 3, "user // 6"), (60, 0, "user % 10"), (2_400, 9, "user % 10")])
+def test_the_percentiles_of_clusters_by_hand(
+    con: duckdb.DuckDBPyConnection, n: int, digits: int, cluster: str, positive: str
+) -> None:
+    """Exact, also where scores are many and every cluster has its part of all of them."""
+    table = log(n, digits)
+    score, label = table["score"].to_numpy(), table["label"].to_numpy() == (positive == "label")
+    options = {"replicates": "41", "seed": "3", "confidence": "0.8"}
+    (found,) = run("macro", con, "roc_auc_bootstrap", table, "score", positive, cluster=cluster, **options)
+    # Four streams, of 11, 10, 10 and 10 replicates, four of them at a time.
+    streams = zip(np.random.default_rng(3).spawn(4), (11, 10, 10, 10), strict=True)
+    fours = [([rng.integers(0, 65_536, size=(10, 4), dtype=np.uint16).T for _ in range(3)], k) for rng, k in streams]
+    draws = [kernels._POISSON_OF_ONE[np.concatenate(four)[:k]] for four, k in fours]
+    times = np.concatenate(draws)[:, np.arange(n) // 6 if "//" in cluster else np.arange(n) % 10]
     areas = [
         oracle.auc([(s, bool(y), float(w)) for s, y, w in zip(score, label, weights, strict=True) if w]) for weights in times
     ]
@@ -125,16 +129,6 @@ def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatc
     score = rng.normal(size=20_000) + apart * label
     none = np.arange(0)
     assert_as_wide_as_rows(monkeypatch, kernels.bootstrap, score[label], score[~label], none, none)
-
-
-@pytest.mark.parametrize("size", [2, 50, 1000])
-def test_blocks_of_neighbours_are_as_wide_as_clusters(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    """Clusters of users whose scores lie close to each other, and of users who are mostly of one class."""
-    rng = np.random.default_rng(3)
-    user = rng.integers(0, 10_000 // size, 10_000)
-    label = rng.random(10_000) < rng.beta(0.3, 0.7, 10_000)[user]
-    score = rng.normal(size=10_000) + rng.normal(size=10_000)[user] + label
-    assert_as_wide_as_rows(monkeypatch, kernels.bootstrap, score[label], score[~label], user[label], user[~label])
 
 
 def test_a_cluster_of_very_many_rows(con: duckdb.DuckDBPyConnection) -> None:
