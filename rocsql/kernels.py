@@ -528,6 +528,8 @@ def bootstrap(
     >>> [round(value, 2) for value in bootstrap(pos, neg, np.arange(0), np.arange(0), 1000, 0, 0.9)]
     [0.75, 0.67, 0.83]
     """
+    if len(pos) == 0 or len(neg) == 0:
+        return math.nan, math.nan, math.nan
     if len(pos_cluster) + len(neg_cluster):
         return _percentiles(auc(pos, neg), _cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
@@ -543,6 +545,8 @@ def bootstrap_ties(pos: Floats, neg: Floats, replicates: int, seed: int, confide
     [0.75, 0.67, 0.83]
     """
     (area,) = _replicate_areas(pos[None], neg[None], 0.5).tolist()
+    if math.isnan(area):
+        return area, area, area
     return _percentiles(area, _row_areas(pos, neg), replicates, seed, confidence)
 
 
@@ -554,9 +558,7 @@ _STREAMS = 4
 
 
 def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, confidence: float) -> tuple[float, float, float]:
-    """The area and the percentiles of its replicates; NaN without both classes."""
-    if math.isnan(area):
-        return area, area, area
+    """The area and the percentiles of its replicates; NaN for them where none has both classes."""
     streams = np.random.default_rng(seed).spawn(_STREAMS)
     sizes = [replicates // _STREAMS + (i < replicates % _STREAMS) for i in range(_STREAMS)]
     with ThreadPoolExecutor(_CORES) as pool:

@@ -157,6 +157,14 @@ def test_the_table_of_single_rows_is_poisson() -> None:
     assert kernels._POISSON_OF_ONE.var() == pytest.approx(1, abs=3e-4)
 
 
+@pytest.mark.parametrize("label", [True, False])
+@pytest.mark.parametrize("cluster", ["NULL", "score"])
+@pytest.mark.parametrize("repeated", [1, 5])
+def test_one_class_of_many_scores(con: duckdb.DuckDBPyConnection, label: bool, cluster: str, repeated: int) -> None:
+    table = cases.table(score=np.repeat(np.arange(3_000.0), repeated), label=[label] * 3_000 * repeated)
+    assert bootstrap(con, table, cluster=cluster) == [{"auc": None, "ci_low": None, "ci_high": None}]
+
+
 def test_one_cluster_never_changes(con: duckdb.DuckDBPyConnection) -> None:
     """NULL is a cluster like any other."""
     (found,) = bootstrap(con, log(100), cluster="NULL::INTEGER")
