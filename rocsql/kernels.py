@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from statistics import NormalDist
 from typing import Any, TypeAlias
 
@@ -24,6 +24,9 @@ _PROBIT = NormalDist().inv_cdf
 
 #: How many blocks of neighbouring scores a bootstrap draws where there are more scores.
 _BLOCKS = 512
+
+#: After every score with its label, and itself a negative.
+_AFTER_ALL_KEYS = np.uint64(0xFFFF_FFFF_FFFF_FFFE)
 
 #: How many parts of a large sort are worth a thread each.
 _CORES = min(os.cpu_count() or 1, 4)
@@ -41,20 +44,49 @@ def auc(pos: Floats, neg: Floats) -> float:
     """
     if len(pos) == 0 or len(neg) == 0:
         return float("nan")
+    with _on_cores(len(pos) + len(neg)) as (each, cores):
+        parts = [list(each(np.sort, np.array_split(scores, cores))) for scores in (pos, neg)]
+        return _area(parts[0], parts[1], each)
+
+
+@contextmanager
+def _on_cores(rows: int) -> Iterator[tuple[Callable[..., Iterable[Any]], int]]:
+    """A ``map`` on as many cores as are worth it for so many rows, and how many those are."""
+    if rows <= 1_000_000:
+        yield map, 1
+        return
+    with ThreadPoolExecutor(_CORES) as pool:
+        yield pool.map, _CORES
+
+
+def _sorted(values: Floats) -> Floats:
+    """The values in order. Many are cut at quantiles of a sample, and each core sorts a part."""
+    with _on_cores(len(values)) as (each, cores):
+        if cores == 1:
+            return np.sort(values)
+        sample = np.sort(values[:: len(values) // 1000])
+        edges = sample[np.arange(1, cores) * len(sample) // cores]
+
+        def part(low: float, high: float | None) -> Floats:
+            inside = values[values >= low] if high is None else values[(values >= low) & (values < high)]
+            inside.sort()
+            return inside
+
+        return np.concatenate(list(each(part, [-np.inf, *edges], [*edges, None])))
+
+
+def _area(pos: Sequence[Floats], neg: Sequence[Floats], each: Callable[..., Iterable[Any]]) -> float:
+    """``auc`` of parts of both classes, each part sorted: what lies below in the parts adds up."""
     # Searching the larger class for the smaller one, in order, walks memory once.
-    few, many = (np.sort(pos), neg) if len(pos) <= len(neg) else (np.sort(neg), pos)
+    p, n = sum(map(len, pos)), sum(map(len, neg))
+    few, many = (pos, neg) if p <= n else (neg, pos)
 
-    def below_twice(part: Floats) -> int:
-        part = np.sort(part)
-        return int(part.searchsorted(few, "left").sum()) + int(part.searchsorted(few, "right").sum())
+    def below_twice(pair: tuple[Floats, Floats]) -> int:
+        return int(pair[1].searchsorted(pair[0], "left").sum()) + int(pair[1].searchsorted(pair[0], "right").sum())
 
-    # What lies below in the parts adds up, so that each core sorts one of them.
-    parts = np.array_split(many, _CORES) if len(many) > 1_000_000 else [many]
-    with ThreadPoolExecutor(len(parts)) if len(parts) > 1 else nullcontext() as pool:
-        below = sum(map(below_twice, parts) if pool is None else pool.map(below_twice, parts))
+    below: int = sum(each(below_twice, product(few, many)))
     # Whole numbers up to the one division: every way to count gives the same area to the bit.
-    pairs_twice = 2 * len(pos) * len(neg)
-    return (below if len(pos) <= len(neg) else pairs_twice - below) / pairs_twice
+    return (below if p <= n else 2 * p * n - below) / (2 * p * n)
 
 
 def points(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32]]:
@@ -64,7 +96,7 @@ def points(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray
     [[inf, 0.9, 0.4, 0.1], [0, 1, 2, 2], [0, 0, 1, 2]]
     """
     # Downwards, by sorting upwards what is the other way round; the class with fewer rows finds its places among the other.
-    few, many = (np.sort(-pos), np.sort(-neg)) if len(pos) <= len(neg) else (np.sort(-neg), np.sort(-pos))
+    few, many = (_sorted(-pos), _sorted(-neg)) if len(pos) <= len(neg) else (_sorted(-neg), _sorted(-pos))
     is_few = np.zeros(1 + len(few) + len(many), dtype=bool)
     is_few[many.searchsorted(few, "right") + np.arange(1, len(few) + 1)] = True
     score = np.empty(len(is_few))
@@ -140,6 +172,94 @@ def in_groups(values: Floats, sizes: NDArray[np.int64]) -> list[Floats]:
     return np.split(values, np.cumsum(sizes)[:-1])
 
 
+def grouped_auc_of_signed(
+    upper: Floats, upper_sizes: NDArray[np.int64], lower: Floats, lower_sizes: NDArray[np.int64]
+) -> Floats:
+    """``grouped_auc`` of scores whose sign is their label; the arguments are those of ``of_classes``.
+
+    >>> grouped_auc_of_signed(np.array([-2.0, 1.0, -5.0, 5.0]), np.array([2, 2]), np.zeros(0), np.zeros(2, dtype=int)).tolist()
+    [1.0, 0.5]
+    """
+    if len(lower):
+        return grouped_auc(*of_classes(upper, upper_sizes, lower, lower_sizes))
+    if len(upper_sizes) == 1:
+        return np.array([_auc_of_signed(upper)])
+    with _on_cores(len(upper)) as (each, _):
+        return np.concatenate(list(each(_aucs_of_signed, _pieces(upper, upper_sizes, lower, lower_sizes))))
+
+
+def _aucs_of_signed(some: tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]) -> Floats:
+    """``grouped_auc_of_signed`` without scores below 0, the fastest way for groups of this size."""
+    signed, sizes = some[:2]
+    if _in_even_rows(sizes):
+        return _aucs_by_places(signed, sizes)
+    if _mean_size(sizes) <= 300:
+        return _aucs(*of_classes(*some))
+    return np.array([_auc_of_signed(part) for part in in_groups(signed, sizes)])
+
+
+def _auc_of_signed(signed: Floats) -> float:
+    """``auc`` of one group's scores from 0 on, the positives with a minus."""
+    with _on_cores(len(signed)) as (each, cores):
+        pos, neg = zip(*each(_classes_of_sorted, each(np.sort, np.array_split(signed, cores))), strict=True)
+        return _area(pos, neg, each) if any(map(len, pos)) and any(map(len, neg)) else float("nan")
+
+
+def _classes_of_sorted(signed: Floats) -> tuple[Floats, Floats]:
+    """Both classes of sorted signed scores, themselves in order: positives come first, the other way round."""
+    # A sort takes -0.0, a positive, and 0.0 for the same.
+    first, last = signed.searchsorted(0.0, "left"), signed.searchsorted(0.0, "right")
+    pos = first + np.count_nonzero(np.signbit(signed[first:last]))
+    return -signed[:pos][::-1], signed[pos:]
+
+
+def _aucs_by_places(signed: Floats, sizes: NDArray[np.int64]) -> Floats:
+    """``_aucs_of_signed`` from the places that positives have in the order of their groups."""
+    # As whole numbers doubles from 0 on are in the same order. One bit to the left, their last bit has room for the label.
+    bits = signed.view(np.uint64)
+    keys = (bits << np.uint64(1)) | (bits >> np.uint64(63))
+    rows = np.sort(_in_rows(keys, sizes, _AFTER_ALL_KEYS), axis=1)
+    width = rows.shape[1]
+    label = (rows & np.uint64(1)).astype(np.float64)
+    p, places = (label @ np.stack((np.ones(width), np.arange(width)), axis=1)).T
+    pairs = p * (sizes - p)
+    areas: Floats = np.divide(places - p * (p - 1) / 2, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
+    # Where both classes have a score, pairs count half.
+    tied = ((rows[:, 1:] ^ rows[:, :-1]) == 1).any(axis=1)
+    if tied.any():
+        none = np.zeros(0), np.zeros(np.count_nonzero(tied), dtype=np.int64)
+        areas[tied] = grouped_auc(*of_classes(signed[np.repeat(tied, sizes)], sizes[tied], *none))
+    return areas
+
+
+def of_classes(
+    upper: Floats, upper_sizes: NDArray[np.int64], lower: Floats, lower_sizes: NDArray[np.int64]
+) -> tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """The arguments of ``grouped_auc`` from scores whose sign is their label, a minus for positives.
+
+    ``upper`` are scores from 0 on, ``lower`` is how far scores lie below 0; both lie end to end.
+
+    >>> upper, lower = np.array([-2.0, 5.0, -0.0]), np.array([-1.0])
+    >>> [part.tolist() for part in of_classes(upper, np.array([1, 2]), lower, np.array([1, 0]))]
+    [[2.0, -1.0, 0.0], [2, 1], [5.0], [0, 1]]
+    """
+    is_pos = np.signbit(upper)
+    score = np.abs(upper)
+    sizes = upper_sizes
+    if len(lower):
+        # Into each group's part of one array: its scores from 0 on, then the others.
+        sizes = upper_sizes + lower_sizes
+        starts = np.cumsum(sizes) - sizes
+        at_upper = np.arange(len(upper)) + np.repeat(starts - (np.cumsum(upper_sizes) - upper_sizes), upper_sizes)
+        at_lower = np.arange(len(lower)) + np.repeat(starts + upper_sizes - (np.cumsum(lower_sizes) - lower_sizes), lower_sizes)
+        parts = (at_upper, score, is_pos), (at_lower, -np.abs(lower), np.signbit(lower))
+        score, is_pos = np.empty(len(upper) + len(lower)), np.empty(len(upper) + len(lower), dtype=bool)
+        for at, some, positive in parts:
+            score[at], is_pos[at] = some, positive
+    pos_sizes = _sums(is_pos.view(np.int8), sizes, np.int64)
+    return score[is_pos], pos_sizes, score[~is_pos], sizes - pos_sizes
+
+
 def _pieces(
     pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64], *weights: Floats
 ) -> Iterator[tuple[Any, ...]]:
@@ -182,12 +302,12 @@ def _few_first(
     return neg, neg_sizes, pos, pos_sizes, True
 
 
-def _sums(values: NDArray[Any], sizes: NDArray[np.int64]) -> NDArray[Any]:
+def _sums(values: NDArray[Any], sizes: NDArray[np.int64], dtype: Any = None) -> NDArray[Any]:
     """The sum of each group's values, which lie end to end."""
-    found = np.zeros(len(sizes), dtype=values.dtype)
+    found = np.zeros(len(sizes), dtype=dtype or values.dtype)
     filled = sizes > 0
     if filled.any():
-        found[filled] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[filled])
+        found[filled] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[filled], dtype=dtype)
     return found
 
 
@@ -222,21 +342,23 @@ def _halved(flat: Floats, start: NDArray[np.int64], width: int, score: Floats, p
     return at
 
 
-def _in_rows(values: Floats, sizes: NDArray[np.int64]) -> Floats:
+def _in_rows(values: NDArray[Any], sizes: NDArray[np.int64], ended: Any = np.nan) -> NDArray[Any]:
     """Groups that lie end to end as the rows of one array; where a row has ended NaN, neither below nor level nor above."""
     width = int(sizes.max(initial=0))
-    rows = np.full((len(sizes), width), np.nan)
+    if len(values) == len(sizes) * width:
+        return values.reshape(len(sizes), width)
+    rows = np.full((len(sizes), width), ended, dtype=values.dtype)
     rows[np.arange(width) < sizes[:, None]] = values
     return rows
 
 
-def _mean_size(pos_sizes: NDArray[np.int64], neg_sizes: NDArray[np.int64]) -> float:
-    return float(pos_sizes.sum() + neg_sizes.sum()) / max(len(pos_sizes), 1)
+def _mean_size(*sizes: NDArray[np.int64]) -> float:
+    return float(sum(some.sum() for some in sizes)) / max(len(sizes[0]), 1)
 
 
-def _in_even_rows(pos_sizes: NDArray[np.int64], neg_sizes: NDArray[np.int64]) -> bool:
-    """Whether groups are small, and so even that rows of one length hold them without much waste."""
-    width, size = int(pos_sizes.max(initial=0)) + int(neg_sizes.max(initial=0)), _mean_size(pos_sizes, neg_sizes)
+def _in_even_rows(*sizes: NDArray[np.int64]) -> bool:
+    """Whether groups are small, and so even that rows of one length, for each class, hold them without much waste."""
+    width, size = sum(int(some.max(initial=0)) for some in sizes), _mean_size(*sizes)
     return size <= 5000 and width <= 12 * size
 
 
@@ -453,9 +575,32 @@ def _intervals(*rows: Any) -> tuple[Floats, Floats, Floats]:
         return _compared_interval(*rows)
     if _mean_size(rows[1], rows[3]) <= 300:
         return _interval_of_ties(*rows)
-    pairs = [_interval(p, n) for p, n in zip(in_groups(*rows[:2]), in_groups(*rows[2:]), strict=True)]
-    areas, errors, equal = np.array(pairs, dtype=np.float64).reshape(-1, 3).T
+    classes = zip(in_groups(*rows[:2]), in_groups(*rows[2:]), strict=True)
+    areas, errors, equal = np.array([_interval(_sorted(p), _sorted(n)) for p, n in classes]).T
     return areas, errors, _null_p_values(areas, rows[1], rows[3], equal)
+
+
+def grouped_interval_of_signed(
+    upper: Floats, upper_sizes: NDArray[np.int64], lower: Floats, lower_sizes: NDArray[np.int64]
+) -> tuple[Floats, Floats, Floats]:
+    """``grouped_interval`` of scores whose sign is their label; the arguments are those of ``of_classes``.
+
+    >>> one, none = np.array([-3.0, -1.0, 2.0, 0.0]), np.zeros(0)
+    >>> [part.round(4).tolist() for part in grouped_interval_of_signed(one, np.array([4]), none, np.array([0]))]
+    [[0.75], [0.3536], [0.4386]]
+    """
+    if len(lower) or _mean_size(upper_sizes) <= 5000:
+        return grouped_interval(*of_classes(upper, upper_sizes, lower, lower_sizes))
+
+    def one(signed: Floats) -> tuple[float, ...]:
+        pos, neg = _classes_of_sorted(_sorted(signed))
+        return *_interval(pos, neg), len(pos), len(neg)
+
+    # One large group is sorted on all cores, many are shared out.
+    groups = in_groups(upper, upper_sizes)
+    with _on_cores(len(upper) if len(groups) > 1 else 0) as (each, _):
+        areas, errors, equal, p, n = np.array(list(each(one, groups))).T
+    return areas, errors, _null_p_values(areas, p, n, equal)
 
 
 def _interval_of_ties(*rows: Any) -> tuple[Floats, Floats, Floats]:
@@ -482,7 +627,7 @@ def _interval_of_ties(*rows: Any) -> tuple[Floats, Floats, Floats]:
     return area, error, _null_p_values(area, *sizes, ties.of_groups((level - 1) * level * (level + 1)))
 
 
-def _null_p_values(area: Floats, p: NDArray[np.int64], n: NDArray[np.int64], equal: Floats) -> Floats:
+def _null_p_values(area: Floats, p: NDArray[Any], n: NDArray[Any], equal: Floats) -> Floats:
     """Two-sided p of AUC = 1/2 by the variance over all orders of the labels; ``equal`` is the sum of t^3 - t over ties."""
     size = (p + n).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -493,10 +638,10 @@ def _null_p_values(area: Floats, p: NDArray[np.int64], n: NDArray[np.int64], equ
 
 
 def _interval(pos: Floats, neg: Floats) -> tuple[float, float, float]:
-    """AUC and DeLong's standard error of one group, and the sum of t^3 - t over its ties."""
+    """AUC and DeLong's standard error of one group whose classes are sorted, and the sum of t^3 - t over its ties."""
     if len(pos) == 0 or len(neg) == 0:
         return float("nan"), float("nan"), float("nan")
-    few, many = (np.sort(pos), np.sort(neg)) if len(pos) <= len(neg) else (np.sort(neg), np.sort(pos))
+    few, many = (pos, neg) if len(pos) <= len(neg) else (neg, pos)
     first, last = many.searchsorted(few, "left"), many.searchsorted(few, "right")
     sizes = np.array([len(few)]), np.array([len(many)])
     (area,), (error,) = _delong(few, *sizes, first, last, swapped=len(pos) > len(neg))

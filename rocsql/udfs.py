@@ -44,14 +44,19 @@ def _lists(rows: NDArray[np.float64]) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(ends), _nullable(rows.ravel()))
 
 
-def _of_two_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
-    """The kernel on each pair of lists: the scores of a group's positives and negatives."""
+def _of_signed_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
+    """The kernel on each pair of lists: a group's scores from 0 on and below it, its positives with a minus."""
 
-    def udf(pos: Lists, neg: Lists) -> pa.Array:
+    def udf(upper: Lists, lower: Lists) -> pa.Array:
         with _TURN:
-            return _nullable(kernel(*_end_to_end(pos), *_end_to_end(neg)))
+            return _nullable(kernel(*_end_to_end(upper), *_end_to_end(lower)))
 
     return udf
+
+
+def _by_class(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., NDArray[np.float64]]:
+    """The kernel of each class's scores, on signed ones."""
+    return lambda *signed: kernel(*kernels.of_classes(*signed))
 
 
 def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., pa.Array]:
@@ -78,10 +83,10 @@ def _of_columns(kernel: Callable[..., tuple[NDArray[Any], ...]], names: list[str
     return udf
 
 
-def interval(pos: Lists, neg: Lists) -> pa.Array:
-    """The standard error of each group's AUC and its p, as a pair."""
+def interval(upper: Lists, lower: Lists) -> pa.Array:
+    """The standard error of each group's AUC and its p, as a pair; of lists as ``_of_signed_lists`` takes them."""
     with _TURN:
-        _, error, p = kernels.grouped_interval(*_end_to_end(pos), *_end_to_end(neg))
+        _, error, p = kernels.grouped_interval_of_signed(*_end_to_end(upper), *_end_to_end(lower))
         return _lists(np.stack((error, p), axis=1))
 
 
@@ -135,6 +140,7 @@ def _none_for_nan(values: NDArray[np.float64]) -> list[float | None]:
 _SCORES = "DOUBLE[]"
 _REPEATED = ["BIGINT", "BIGINT", "DOUBLE"]
 
+#: On each class's scores, with weights or without.
 _KERNELS = {
     "auc": kernels.grouped_auc,
     "average_precision": kernels.grouped_average_precision,
@@ -144,7 +150,11 @@ _KERNELS = {
 
 #: Name in SQL -> function, what it takes and what it gives.
 UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
-    **{f"_rocsql_udf_{name}": (_of_two_lists(kernel), [_SCORES] * 2, "DOUBLE") for name, kernel in _KERNELS.items()},
+    **{
+        f"_rocsql_udf_{name}": (_of_signed_lists(_by_class(kernel)), [_SCORES] * 2, "DOUBLE")
+        for name, kernel in _KERNELS.items()
+    },
+    "_rocsql_udf_auc": (_of_signed_lists(kernels.grouped_auc_of_signed), [_SCORES] * 2, "DOUBLE"),
     **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
     "_rocsql_udf_points": (
         _of_columns(kernels.points, ["score", "tp", "fp"]),

@@ -1,13 +1,13 @@
 -- ks_statistic(score, label) / ks_statistic(score, label, weight)
 -- The Kolmogorov-Smirnov statistic of the rows of a group, as an aggregate for SELECT ... GROUP BY.
 -- returns: DOUBLE
--- uses: _rocsql_usable, _rocsql_positive, _rocsql_udf_ks, _rocsql_udf_weighted_ks
+-- uses: _rocsql_usable, _rocsql_signed, _rocsql_positive, _rocsql_udf_ks, _rocsql_udf_weighted_ks
 -- example: SELECT model, ks_statistic(score, label) FROM preds GROUP BY model
--- One of the two filters checks the rows, each of them: the other needs only to tell the classes apart.
+-- Scores from 0 on and scores below it, in each list the positives with a minus: see _rocsql_signed. The first filter checks the rows.
 CREATE OR REPLACE MACRO ks_statistic(score, label) AS
     _rocsql_udf_ks(
-        list(TRY_CAST(score AS DOUBLE)) FILTER (CASE WHEN _rocsql_usable(score, label, 1) THEN _rocsql_positive(label) END),
-        list(TRY_CAST(score AS DOUBLE)) FILTER (score IS NOT NULL AND NOT _rocsql_positive(label))),
+        list(_rocsql_signed(score, label)) FILTER (CASE WHEN _rocsql_usable(score, label, 1) THEN TRY_CAST(score AS DOUBLE) >= 0 END),
+        list(_rocsql_signed(score, label)) FILTER (label IS NOT NULL AND TRY_CAST(score AS DOUBLE) < 0)),
 (score, label, weight) AS
     _rocsql_udf_weighted_ks(
         list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
