@@ -33,12 +33,12 @@ def _in_groups(*lists: Lists) -> Iterator[tuple[NDArray[Any], ...]]:
     return zip(*(kernels.in_groups(*_end_to_end(one)) for one in lists), strict=True)
 
 
-def _nullable(values: NDArray[np.float64]) -> pa.Array:
+def _nullable(values: NDArray[Any]) -> pa.Array:
     """NaN, the kernels' word for no answer, as NULL."""
     return pa.array(values, mask=np.isnan(values))
 
 
-def _lists(rows: NDArray[np.float64]) -> pa.Array:
+def _lists(rows: NDArray[Any]) -> pa.Array:
     """The rows of an array as lists."""
     ends = np.arange(0, rows.size + 1, rows.shape[1], dtype=np.int32)
     return pa.ListArray.from_arrays(pa.array(ends), _nullable(rows.ravel()))
@@ -70,17 +70,28 @@ def _of_four_lists(kernel: Callable[..., NDArray[np.float64]]) -> Callable[..., 
     return udf
 
 
-def _of_columns(kernel: Callable[..., tuple[NDArray[Any], ...]], names: list[str]) -> Callable[..., pa.Array]:
-    """The kernel on each pair of lists: its columns, as lists."""
+def _columns(kernel: Callable[..., tuple[NDArray[Any], ...]], names: list[str], *lists: Lists) -> pa.Array:
+    """The kernel on each group's lists: its columns, as lists."""
+    with _TURN:
+        found = [kernel(*group) for group in _in_groups(*lists)]
+        ends = pa.array(np.cumsum([0, *(len(columns[0]) for columns in found)]), type=pa.int32())
+        columns = (parts[0] if len(parts) == 1 else np.concatenate(parts) for parts in zip(*found, strict=True))
+        return pa.StructArray.from_arrays([pa.ListArray.from_arrays(ends, pa.array(column)) for column in columns], names)
 
-    def udf(pos: Lists, neg: Lists) -> pa.Array:
-        with _TURN:
-            found = [kernel(*scores) for scores in _in_groups(pos, neg)]
-            ends = pa.array(np.cumsum([0, *(len(columns[0]) for columns in found)]), type=pa.int32())
-            columns = (parts[0] if len(parts) == 1 else np.concatenate(parts) for parts in zip(*found, strict=True))
-            return pa.StructArray.from_arrays([pa.ListArray.from_arrays(ends, pa.array(column)) for column in columns], names)
 
-    return udf
+def points(pos: Lists, neg: Lists) -> pa.Array:
+    """The ROC points of each group."""
+    return _columns(kernels.points, ["score", "tp", "fp"], pos, neg)
+
+
+def hull(pos: Lists, neg: Lists) -> pa.Array:
+    """The vertices of each group's hull."""
+    return _columns(kernels.hull, ["score", "tp", "fp", "follower"], pos, neg)
+
+
+def count_points(score: Lists, pos: Lists, neg: Lists) -> pa.Array:
+    """The ROC points of each group's counts."""
+    return _columns(kernels.count_points, ["score", "tp", "fp"], score, pos, neg)
 
 
 def interval(upper: Lists, lower: Lists) -> pa.Array:
@@ -88,6 +99,12 @@ def interval(upper: Lists, lower: Lists) -> pa.Array:
     with _TURN:
         _, error, p = kernels.grouped_interval_of_signed(*_end_to_end(upper), *_end_to_end(lower))
         return _lists(np.stack((error, p), axis=1))
+
+
+def count_pairs(score: Lists, pos: Lists, neg: Lists) -> pa.Array:
+    """The sums of DeLong's method for each group's counts."""
+    with _TURN:
+        return _lists(np.array([kernels.count_pairs(*group) for group in _in_groups(score, pos, neg)]))
 
 
 def bootstrap(
@@ -138,6 +155,7 @@ def _none_for_nan(values: NDArray[np.float64]) -> list[float | None]:
 
 
 _SCORES = "DOUBLE[]"
+_COUNTS = "BIGINT[]"
 _REPEATED = ["BIGINT", "BIGINT", "DOUBLE"]
 
 #: On each class's scores, with weights or without.
@@ -156,13 +174,15 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
     },
     "_rocsql_udf_auc": (_of_signed_lists(kernels.grouped_auc_of_signed), [_SCORES] * 2, "DOUBLE"),
     **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
-    "_rocsql_udf_points": (
-        _of_columns(kernels.points, ["score", "tp", "fp"]),
-        [_SCORES] * 2,
-        "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[])",
+    "_rocsql_udf_points": (points, [_SCORES] * 2, "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[])"),
+    "_rocsql_udf_count_points": (
+        count_points,
+        [_SCORES, *[_COUNTS] * 2],
+        "STRUCT(score DOUBLE[], tp BIGINT[], fp BIGINT[])",
     ),
+    "_rocsql_udf_count_pairs": (count_pairs, [_SCORES, *[_COUNTS] * 2], _COUNTS),
     "_rocsql_udf_hull": (
-        _of_columns(kernels.hull, ["score", "tp", "fp", "follower"]),
+        hull,
         [_SCORES] * 2,
         "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[], follower DOUBLE[])",
     ),

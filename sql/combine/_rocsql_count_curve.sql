@@ -1,12 +1,24 @@
 -- _rocsql_count_curve(checked, by)
 -- The ROC points of counts.
--- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE
--- uses: _rocsql_count_groups, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE, _in_order BOOLEAN
+-- uses: _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_points, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points
 -- example: FROM _rocsql_count_curve(checked, ['model'])
 -- One sum of each class runs through all groups, from which that of the groups before is taken: see _rocsql_running.
 CREATE OR REPLACE MACRO _rocsql_count_curve(checked, "by") AS TABLE
 WITH count_groups AS MATERIALIZED (FROM _rocsql_count_groups(checked, "by")),
-members AS (SELECT _g, _score, _pos, _neg FROM _rocsql_members(checked, count_groups, "by") WHERE typeof(_pos) = 'BIGINT'),
+lists AS (FROM _rocsql_count_lists(checked, count_groups)),
+by_kernel AS (FROM query(CASE
+    WHEN len("by") = 0 AND _rocsql_kernel_rows() > 0
+    THEN '
+        WITH curve AS (SELECT _rocsql_udf_count_points(_scores, _pos, _neg) AS _points FROM lists)
+        SELECT unnest(_points.score) AS _threshold, unnest(_points.tp) AS _tp, unnest(_points.fp) AS _fp FROM curve'
+    ELSE 'SELECT NULL::DOUBLE AS _threshold, 0::BIGINT AS _tp, 0::BIGINT AS _fp WHERE false'
+END)),
+members AS (
+    SELECT _g, _score, _pos, _neg
+    FROM _rocsql_members(checked, count_groups, "by")
+    WHERE typeof(_pos) = 'BIGINT' AND NOT (SELECT any_value(_by_kernel) FROM count_groups)
+),
 repeated AS (FROM members WHERE (SELECT any_value(_tied) FROM count_groups)),
 counts AS (
     FROM members WHERE NOT (SELECT any_value(_tied) FROM count_groups)
@@ -40,13 +52,26 @@ running AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numb
 counted AS (
     SELECT _g, _at, _score AS _threshold, _tp, _fp FROM running WHERE _score IS DISTINCT FROM _next
     UNION ALL
-    SELECT _g, 0, 'inf'::DOUBLE, _p_before::BIGINT, _n_before::BIGINT FROM count_groups WHERE typeof(_p) = 'BIGINT'
+    SELECT _g, 0, 'inf'::DOUBLE, _p_before::BIGINT, _n_before::BIGINT FROM count_groups WHERE typeof(_p) = 'BIGINT' AND NOT _by_kernel
 ),
 weights AS MATERIALIZED (FROM _rocsql_count_weights(checked)),
 weight_groups AS MATERIALIZED (FROM _rocsql_groups(weights, "by")),
 weighed AS (FROM _rocsql_points(weights, weight_groups, "by")),
--- One of the two has all points, in the type of the counts.
-points AS (
+-- One of the three has all points, in the type of the counts.
+points AS NOT MATERIALIZED (
+    SELECT
+        g._g,
+        g._by,
+        (k._tp + k._fp)::BIGINT AS _at,
+        k._threshold AS threshold,
+        cast_to_type(k._tp, g._p) AS tp,
+        cast_to_type(k._fp, g._n) AS fp,
+        g._p,
+        g._n,
+        true AS _in_order
+    FROM by_kernel AS k
+    CROSS JOIN count_groups AS g
+    UNION ALL
     SELECT
         g._g,
         g._by,
@@ -55,7 +80,8 @@ points AS (
         cast_to_type(c._tp - g._p_before, g._p) AS tp,
         cast_to_type(c._fp - g._n_before, g._n) AS fp,
         g._p,
-        g._n
+        g._n,
+        false
     FROM counted AS c
     JOIN count_groups AS g ON len("by") = 0 OR c._g = g._g
     UNION ALL
@@ -67,7 +93,8 @@ points AS (
         cast_to_type(w._tp, g._p),
         cast_to_type(w._fp, g._n),
         cast_to_type(w._p, g._p),
-        cast_to_type(w._n, g._n)
+        cast_to_type(w._n, g._n),
+        false
     FROM weighed AS w
     JOIN count_groups AS g ON len("by") = 0 OR w._g = g._g
 )

@@ -1,8 +1,8 @@
 -- _rocsql_count_groups(checked, by)
 -- The groups in the order of their by-columns, numbered, with the totals of their counts and those of the groups before them. _tied says
--- that scores are to be grouped before they are sorted.
--- returns: _g INTEGER, _by STRUCT(...), _p BIGINT, _n BIGINT, _p_before BIGINT, _n_before BIGINT, _tied BOOLEAN
--- uses: _rocsql_order
+-- that scores are to be grouped before they are sorted, _by_kernel that the NumPy kernels get them.
+-- returns: _g INTEGER, _by STRUCT(...), _p BIGINT, _n BIGINT, _p_before BIGINT, _n_before BIGINT, _tied BOOLEAN, _by_kernel BOOLEAN
+-- uses: _rocsql_order, _rocsql_kernel_rows
 -- example: FROM _rocsql_count_groups(checked, ['model'])
 CREATE OR REPLACE MACRO _rocsql_count_groups(checked, "by") AS TABLE
 WITH alone AS (
@@ -19,7 +19,7 @@ numbered AS (FROM query(CASE
     WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
     ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
 END)),
-repeated AS (SELECT approx_count_distinct(hash(_by, _score)) * 4 < count(*) AS _tied FROM query_table(checked))
+repeated AS (SELECT approx_count_distinct(hash(_by, _score)) * 4 < count(*) AS _tied, count(*) AS _rows FROM query_table(checked))
 SELECT
     _g,
     _by,
@@ -27,6 +27,8 @@ SELECT
     _n,
     cast_to_type(sum(_p) OVER earlier, _p) - _p AS _p_before,
     cast_to_type(sum(_n) OVER earlier, _n) - _n AS _n_before,
-    _tied
+    _tied,
+    -- Up to 2^30 of either class the kernels' sums fit their integers.
+    len("by") = 0 AND typeof(_p) = 'BIGINT' AND NOT _tied AND _rows <= _rocsql_kernel_rows() AND greatest(_p, _n) < 1073741824 AS _by_kernel
 FROM numbered CROSS JOIN repeated
 WINDOW earlier AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)

@@ -2,7 +2,7 @@
 -- Area under the curve of counts_roc_curve, with DeLong's standard error and interval: what roc_auc gives for the rows that were counted.
 -- Counts that are no whole numbers have been weighted; of how many rows they come is not known, so they have the area alone.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output
+-- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_pairs, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output
 -- example: FROM counts_roc_auc(preds, score, amount, 20 - amount, by := ['model'])
 CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
@@ -14,10 +14,27 @@ kind AS MATERIALIZED (
         OR coalesce(bool_and(_pos = floor(_pos) AND _neg = floor(_neg)) AND sum(_pos) + sum(_neg) < 9007199254740992, false) AS _whole
     FROM checked
 ),
-whole AS (FROM _rocsql_members(checked, count_groups, "by") WHERE (SELECT _whole FROM kind)),
+lists AS (FROM _rocsql_count_lists(checked, count_groups)),
+by_kernel AS (FROM query(CASE
+    WHEN len("by") = 0 AND _rocsql_kernel_rows() > 0
+    THEN 'SELECT _rocsql_udf_count_pairs(_scores, _pos, _neg) AS _sums FROM lists'
+    ELSE 'SELECT NULL::BIGINT[] AS _sums WHERE false'
+END)),
+whole AS (
+    FROM _rocsql_members(checked, count_groups, "by")
+    WHERE (SELECT _whole FROM kind) AND NOT (SELECT any_value(_by_kernel) FROM count_groups)
+),
 counted AS MATERIALIZED (FROM _rocsql_count_ties(whole, "by")),
-pairs AS (FROM _rocsql_tied_pairs(counted, "by")),
-totals AS (SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM counted GROUP BY _g),
+pairs AS (
+    SELECT _g, _u, _u_pos, _u_neg, _wide_pos, _wide_neg FROM _rocsql_tied_pairs(counted, "by")
+    UNION ALL
+    SELECT 1, _sums[1], _sums[2]::HUGEINT * 2147483648 + _sums[3], _sums[4]::HUGEINT * 2147483648 + _sums[5], NULL, NULL FROM by_kernel
+),
+totals AS (
+    SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM counted GROUP BY _g
+    UNION ALL
+    SELECT _g, _p, _n FROM count_groups WHERE _by_kernel
+),
 fractions AS (FROM checked WHERE NOT (SELECT _whole FROM kind)),
 weights AS MATERIALIZED (FROM _rocsql_count_weights(fractions)),
 weight_groups AS MATERIALIZED (FROM _rocsql_groups(weights, "by")),
