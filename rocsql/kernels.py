@@ -28,6 +28,9 @@ _BLOCKS = 512
 #: After every score with its label, and itself a negative.
 _AFTER_ALL_KEYS = np.uint64(0xFFFF_FFFF_FFFF_FFFE)
 
+#: How many clusters a bootstrap draws one by one.
+_SINGLE_CLUSTERS = 1024
+
 #: How many parts of a large sort are worth a thread each.
 _CORES = min(os.cpu_count() or 1, 4)
 
@@ -727,7 +730,7 @@ def bootstrap(
     if len(pos) == 0 or len(neg) == 0:
         return math.nan, math.nan, math.nan
     if len(pos_cluster) + len(neg_cluster):
-        return _percentiles(auc(pos, neg), _cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
+        return _percentiles(*_cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
     return bootstrap_ties(
         np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64), replicates, seed, confidence
@@ -768,7 +771,7 @@ def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, co
 
 def _row_areas(pos: Floats, neg: Floats) -> _Replicates:
     """Every row of tie groups drawn on its own: k rows of a block Poisson(k) times."""
-    in_pos, in_neg, won = _blocks(pos, neg)
+    in_pos, in_neg, won = _blocks(pos, neg, _BLOCKS)
 
     def areas(rng: np.random.Generator, size: int) -> Floats:
         found = np.empty(size)
@@ -782,49 +785,88 @@ def _row_areas(pos: Floats, neg: Floats) -> _Replicates:
     return areas
 
 
-def _cluster_areas(pos: Floats, neg: Floats, pos_cluster: NDArray[np.int64], neg_cluster: NDArray[np.int64]) -> _Replicates:
-    """Whole clusters drawn, each Poisson(1) times."""
-    if len(pos) > len(neg):
-        return _cluster_areas(-neg, -pos, neg_cluster, pos_cluster)
+def _cluster_areas(
+    pos: Floats, neg: Floats, pos_cluster: NDArray[np.int64], neg_cluster: NDArray[np.int64]
+) -> tuple[float, _Replicates]:
+    """The area, and replicates of it: whole clusters drawn, each Poisson(1) times.
+
+    What a cluster has in each block of scores, times how often it is drawn, adds up to the blocks of a replicate. Where blocks
+    hold several scores, what a cluster wins by its own places in them, rather than by their averages, is one more such sum: left
+    out is only what clusters drawn unusually often, or seldom, win of each other inside a block. The clusters that matter most
+    to the area are drawn one by one; many others, of which none matters much, add up to a normal vector.
+    """
     clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
-    # In order of score, so that memory is walked, not jumped through.
-    pos_order, neg_order = np.argsort(pos), np.argsort(neg)
-    of_pos, of_neg = pos_cluster[pos_order].astype(np.intp), neg_cluster[neg_order].astype(np.intp)
-    below = [neg[neg_order].searchsorted(pos[pos_order], side) for side in ("left", "right")]
-    # Only the sums up to these places are asked for. Four replicates lie side by side in 64 bits and are added up as one
-    # number: a cluster is drawn 8 times at most, so that 8,000 rows between two places do not run over.
-    starts = np.unique(np.concatenate((*below, np.arange(0, len(neg), 8000))))
-    starts = starts[starts < len(neg)]
-    places = [starts.searchsorted(rows) for rows in below]
+    of_rows = [(scores[order := _order(scores)], own[order]) for scores, own in ((pos, pos_cluster), (neg, neg_cluster))]
+    cluster = np.concatenate([own for _, own in of_rows]).astype(np.int64)
+    _, tp, fp = points(of_rows[0][0], of_rows[1][0])
+    in_ties = [np.diff(counts)[::-1].astype(np.float64) for counts in (tp, fp)]
+    single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
+    most = min(2**19 // (single + 16), math.isqrt(2**28 // many))
+    in_pos, in_neg, won = _blocks(*in_ties, min(max(most, 16), 4096))
+    blocks = len(in_pos)
+
+    def won_on_average(own: tuple[Floats, Floats], inside: Floats | float) -> Floats:
+        """What each row, in order of class and score, wins of the other class if scores are told apart only so far."""
+        below, above = np.cumsum(own[1]) - own[1] * (1 - inside), len(pos) - np.cumsum(own[0]) + own[0] * inside
+        return np.concatenate([np.repeat(wins, rows.astype(np.int64)) for wins, rows in zip((below, above), own, strict=True)])
+
+    block = np.repeat(np.arange(2 * blocks), np.concatenate((in_pos, in_neg)).astype(np.int64))
+    wins = won_on_average((in_ties[0], in_ties[1]), 0.5)
+    beside = np.bincount(cluster, wins - won_on_average((in_pos, in_neg), won), clusters)
+
+    def columns(some: NDArray[np.int64]) -> Floats:
+        """A row for each of some clusters, which ascend: its rows in each block, then what it wins beside them."""
+        place = np.full(clusters, len(some))
+        place[some] = np.arange(len(some))
+        cells = np.bincount(place[cluster] * (2 * blocks) + block, minlength=(len(some) + 1) * 2 * blocks)
+        return np.column_stack((cells[: len(some) * 2 * blocks].reshape(-1, 2 * blocks), beside[some]))
+
+    # What drawing a cluster once more changes: what its rows win, less the area's share of the pairs that they are in.
+    area = int((2 * wins[: len(pos)]).astype(np.int64).sum()) / (2 * len(pos) * len(neg))
+    matters = np.abs(np.bincount(cluster, wins - area * np.repeat((len(neg), len(pos)), (len(pos), len(neg))), clusters))
+    by_rank = np.argsort(-matters, kind="stable")
+    one_by_one, others = columns(np.sort(by_rank[:single])), by_rank[single:]
+    mean, spread = np.zeros(2 * blocks + 1), np.zeros((2 * blocks + 1,) * 2 if len(others) else 0)
+    for some in np.array_split(np.sort(others), -(-len(others) * blocks // 2_000_000)) if len(others) else ():
+        part = columns(some)
+        mean += part.sum(axis=0)
+        part = part.astype(np.float32)
+        spread += part.T @ part
+    if len(others):
+        lengths, axes = np.linalg.eigh(spread)
+        root = axes * np.sqrt(np.maximum(lengths, 0))
 
     def areas(rng: np.random.Generator, size: int) -> Floats:
-        found, of_rows = np.empty(size + 3), np.empty(len(of_neg), dtype=np.uint64)
-        so_far = np.zeros((4, len(starts) + 1))
-        for first in range(0, size, 4):
-            times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), size=(clusters, 4), dtype=np.uint16)]
-            side_by_side = times.view(np.uint64).ravel()
-            np.take(side_by_side, of_neg, out=of_rows, mode="clip")
-            np.cumsum(np.add.reduceat(of_rows, starts).view(np.uint16).reshape(-1, 4).T, axis=1, out=so_far[:, 1:])
-            drawn = side_by_side[of_pos].view(np.uint16).reshape(-1, 4).T.astype(np.float64)
-            won = (drawn * (so_far.take(places[0], axis=1) + so_far.take(places[1], axis=1))).sum(axis=1)
-            pairs = 2 * drawn.sum(axis=1) * so_far[:, -1]
-            found[first : first + 4] = np.divide(won, pairs, out=np.full(4, np.nan), where=pairs > 0)
-        return found[:size]
+        found = np.empty(size)
+        # Some at a time, so that what is drawn stays in the cache.
+        for start in range(0, size, 100):
+            some = found[start : start + 100]
+            times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), (len(some), single), np.uint16)]
+            drawn = times.astype(np.float64) @ one_by_one
+            if len(others):
+                drawn += mean + rng.standard_normal((len(some), len(mean))) @ root.T
+            drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:-1]
+            some[:] = _replicate_areas(drawn_pos, drawn_neg, won)
+            if blocks < len(in_ties[0]):
+                drawn_pairs = drawn_pos.sum(axis=1) * drawn_neg.sum(axis=1)
+                some += np.divide(drawn[:, -1], drawn_pairs, out=np.zeros(len(some)), where=drawn_pairs > 0)
+                np.clip(some, 0, 1, out=some)
+        return found
 
-    return areas
+    return area, areas
 
 
-def _blocks(pos: Floats, neg: Floats) -> tuple[Floats, Floats, Floats | float]:
+def _blocks(pos: Floats, neg: Floats, blocks: int) -> tuple[Floats, Floats, Floats | float]:
     """Tie groups, in order of score, neighbours put together where they are many.
 
     How much of either class is in each block, and the share of the pairs inside it that its positives win.
 
     k rows together are drawn Poisson(k) times. Which of them were drawn is left open, and the pairs inside a block are won as
-    often as in the data. A block has at most 9 / ``_BLOCKS`` of each class, of the pairs that its positives win and lose and
+    often as in the data. A block has at most 9 / ``blocks`` of each class, of the pairs that its positives win and lose and
     of those that its negatives win and lose, so that this takes little more than a thousandth from the spread of the areas;
     a tie that is larger is a block by itself, where nothing is left open.
     """
-    if len(pos) <= 2 * _BLOCKS:
+    if len(pos) <= 2 * blocks:
         return pos, neg, 0.5
     pos_so_far, neg_so_far = np.cumsum(pos), np.cumsum(neg)
     p, n = pos_so_far[-1], neg_so_far[-1]
@@ -836,7 +878,7 @@ def _blocks(pos: Floats, neg: Floats) -> tuple[Floats, Floats, Floats | float]:
     share = (pos_so_far / p + neg_so_far / n) + (pos_won + neg_lost) * (1 / won if won > 0 else 0)
     if lost > 0:
         share += (n * pos_so_far - pos_won + p * neg_so_far - neg_lost) / lost
-    share *= _BLOCKS / (6 if won > 0 and lost > 0 else 4)
+    share *= blocks / (6 if won > 0 and lost > 0 else 4)
     large = np.diff(share, prepend=0.0) > 0.5
     opens = (np.diff(share.astype(np.int32), prepend=-1) > 0) | large
     opens[1:] |= large[:-1]

@@ -98,10 +98,9 @@ def test_the_percentiles_of_clusters_by_hand(
     score, label = table["score"].to_numpy(), table["label"].to_numpy() == (positive == "label")
     options = {"replicates": "41", "seed": "3", "confidence": "0.8"}
     (found,) = run("macro", con, "roc_auc_bootstrap", table, "score", positive, cluster=cluster, **options)
-    # Four streams, of 11, 10, 10 and 10 replicates, four of them at a time.
+    # Four streams, of 11, 10, 10 and 10 replicates. The clusters are drawn in their order.
     streams = zip(np.random.default_rng(3).spawn(4), (11, 10, 10, 10), strict=True)
-    fours = [([rng.integers(0, 65_536, size=(10, 4), dtype=np.uint16).T for _ in range(3)], k) for rng, k in streams]
-    draws = [kernels._POISSON_OF_ONE[np.concatenate(four)[:k]] for four, k in fours]
+    draws = [kernels._POISSON_OF_ONE[rng.integers(0, 65_536, size=(k, 10), dtype=np.uint16)] for rng, k in streams]
     times = np.concatenate(draws)[:, np.arange(n) // 6 if "//" in cluster else np.arange(n) % 10]
     areas = [
         oracle.auc([(s, bool(y), float(w)) for s, y, w in zip(score, label, weights, strict=True) if w]) for weights in times
@@ -129,6 +128,46 @@ def test_blocks_of_neighbours_are_as_wide_as_rows(monkeypatch: pytest.MonkeyPatc
     score = rng.normal(size=20_000) + apart * label
     none = np.arange(0)
     assert_as_wide_as_rows(monkeypatch, kernels.bootstrap, score[label], score[~label], none, none)
+
+
+def clustered(design: str) -> tuple[Any, ...]:
+    """Scores and clusters of both classes."""
+    rng = np.random.default_rng(5)
+    n = 30_000
+    label = rng.random(n) < (0.5 if design == "few pairs are lost" else 0.2)
+    cluster = {
+        "users": rng.integers(0, 6_000, n),
+        "sessions of one label": np.where(label, rng.integers(0, 1_500, n), 1_500 + rng.integers(0, 3_000, n)),
+        "a few large users": np.where(rng.random(n) < 0.3, rng.integers(0, 5, n), 5 + rng.integers(0, 4_000, n)),
+        "readers of all cases": np.arange(n) % 12,
+        "few pairs are lost": rng.integers(0, 5_000, n),
+    }[design]
+    # What users have in common moves all of their scores.
+    apart = 4.5 if design == "few pairs are lost" else 0.7
+    score = rng.normal(size=n) + apart * label + 0.8 * rng.normal(size=cluster.max() + 1)[cluster]
+    return score[label], score[~label], cluster[label], cluster[~label]
+
+
+@pytest.mark.parametrize(
+    "design", ["users", "sessions of one label", "a few large users", "readers of all cases", "few pairs are lost"]
+)
+def test_many_clusters_are_as_wide_as_each_drawn_by_itself(design: str) -> None:
+    """More clusters than are drawn one by one, and more scores than blocks, beside areas of weighted rows, cluster by cluster."""
+    pos, neg, pos_cluster, neg_cluster = clustered(design)
+    area, replicates = kernels._cluster_areas(pos, neg, pos_cluster, neg_cluster)
+    assert area == kernels.auc(pos, neg)
+    found = replicates(np.random.default_rng(1), 4_000)
+    times = np.random.default_rng(2).poisson(1.0, (4_000, max(pos_cluster.max(), neg_cluster.max()) + 1)).astype(float)
+    pos_order, neg_order = np.argsort(pos), np.argsort(neg)
+    below = neg[neg_order].searchsorted(pos[pos_order], "right")  # scores are distinct
+    exact = []
+    for drawn in times:
+        of_pos, so_far = drawn[pos_cluster[pos_order]], np.append(0, np.cumsum(drawn[neg_cluster[neg_order]]))
+        exact.append(of_pos @ so_far[below] / of_pos.sum() / so_far[-1])
+    ends = [0.025, 0.16, 0.5, 0.84, 0.975]
+    # Percentiles of 4,000 replicates are some hundredths of their spread apart from one seed to another.
+    assert np.quantile(found, ends) == pytest.approx(np.quantile(exact, ends), abs=0.12 * np.std(exact))
+    assert np.std(found) == pytest.approx(np.std(exact), rel=0.05)
 
 
 def test_a_cluster_of_very_many_rows(con: duckdb.DuckDBPyConnection) -> None:
