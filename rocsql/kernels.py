@@ -790,10 +790,10 @@ def _cluster_areas(
 ) -> tuple[float, _Replicates]:
     """The area, and replicates of it: whole clusters drawn, each Poisson(1) times.
 
-    What a cluster has in each block of scores, times how often it is drawn, adds up to the blocks of a replicate. Where blocks
-    hold several scores, what a cluster wins by its own places in them, rather than by their averages, is one more such sum:
-    left out is only what clusters drawn unusually often, or seldom, win of each other inside a block. The clusters that matter most
-    to the area are drawn one by one; many others, of which none matters much, add up to a normal vector.
+    What a cluster has in each block of scores, times how often it is drawn, adds up to the blocks of a replicate. Where
+    blocks hold several scores, what a cluster wins by its own places in them, rather than by their averages, is one more such
+    sum: left out is only what clusters drawn unusually often, or seldom, win of each other inside a block. The clusters that
+    matter most to the area are drawn one by one; many others, of which none matters much, add up to a normal vector.
     """
     clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
     of_rows = [(scores[order := _order(scores)], own[order]) for scores, own in ((pos, pos_cluster), (neg, neg_cluster))]
