@@ -799,7 +799,7 @@ def _cluster_areas(
     of_rows = [(scores[order := _order(scores)], own[order]) for scores, own in ((pos, pos_cluster), (neg, neg_cluster))]
     cluster = np.concatenate([own for _, own in of_rows]).astype(np.int64)
     _, tp, fp = points(of_rows[0][0], of_rows[1][0])
-    in_ties = [np.diff(counts)[::-1].astype(np.float64) for counts in (tp, fp)]
+    in_ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
     single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
     most = min(2**19 // (single + 16), math.isqrt(2**28 // many))
     in_pos, in_neg, won = _blocks(*in_ties, min(max(most, 16), 4096))
@@ -811,7 +811,7 @@ def _cluster_areas(
         return np.concatenate([np.repeat(wins, rows.astype(np.int64)) for wins, rows in zip((below, above), own, strict=True)])
 
     block = np.repeat(np.arange(2 * blocks), np.concatenate((in_pos, in_neg)).astype(np.int64))
-    wins = won_on_average((in_ties[0], in_ties[1]), 0.5)
+    wins = won_on_average(in_ties, 0.5)
     beside = np.bincount(cluster, wins - won_on_average((in_pos, in_neg), won), clusters)
 
     def columns(some: NDArray[np.int64]) -> Floats:
