@@ -60,6 +60,11 @@ def _in_parquet(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
 _NUMBERS = itertools.count()
 
 
+def _after(statement: str, con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    con.execute(statement).fetchall()
+    return con
+
+
 def _query(sql: str, con: duckdb.DuckDBPyConnection) -> Columns:
     return dict(con.execute(sql).fetchnumpy())
 
@@ -225,6 +230,17 @@ ON_CURVES = {
     "ks": "ks_statistic(preds, score, label)",
     "bootstrap": "roc_auc_bootstrap(preds, score, label)",
 }
+#: In no order, as a rollup is.
+COUNTS = "CREATE OR REPLACE TEMP TABLE counts AS FROM tie_groups(preds, score, label) ORDER BY hash(score)"
+#: The same from a table of counts, and with rows in 100,000 clusters: what is prepared is not timed.
+PREPARED = {
+    "counts_curve": (COUNTS, "counts_roc_curve(counts, score, pos, neg)"),
+    "counts_auc": (COUNTS, "counts_roc_auc(counts, score, pos, neg)"),
+    "clusters": (
+        "CREATE OR REPLACE TEMP TABLE clustered AS SELECT *, hash(rowid) % 100000 AS member FROM preds",
+        "roc_auc_bootstrap(clustered, score, label, cluster := member)",
+    ),
+}
 COMPARE = "FROM roc_compare(preds, score, -score, label)"
 SCAN = "SELECT sum(score), count_if(label) FROM in_parquet"
 SKETCH = "SELECT sum(pos), sum(neg) FROM roc_sketch(in_parquet, score, label)"
@@ -252,6 +268,16 @@ CASES: dict[str, Case] = {
     **{
         key: _sql(f"rocsql {call.split('(')[0]} (x roc_curve)", INTO_TABLE.format(call=call), areas=None, against="curve")
         for key, call in ON_CURVES.items()
+    },
+    **{
+        key: _peer(
+            f"rocsql {call.split('(')[0]}{' of clusters' if key == 'clusters' else ''} (x roc_curve)",
+            partial(_after, statement),
+            partial(_query, INTO_TABLE.format(call=call)),
+            areas=None,
+            against="curve",
+        )
+        for key, (statement, call) in PREPARED.items()
     },
     "compare": _sql("rocsql roc_compare (x roc_auc)", COMPARE, areas=None, against="interval"),
     "scan": _peer("DuckDB scan and sum of Parquet", _in_parquet, partial(_query, SCAN), areas=None),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import data
-from bench.cases import ON_CURVES
+from bench.cases import ON_CURVES, PREPARED
 from bench.measure import measure
 
 _HEAD = """\
@@ -60,6 +60,10 @@ PROMISES = (
     *(
         Promise(f"{ON_CURVES[key].split('(')[0]}, time of the curve", key, "curve", 2, rows=10**6)
         for key in ("partial", "pr", "precision", "det", "lift", "ks", "bootstrap")
+    ),
+    *(
+        Promise(f"{call.split('(')[0]} of {what}, time of the curve", key, "curve", 2, rows=10**6)
+        for (key, (_, call)), what in zip(PREPARED.items(), ("counts", "counts", "100,000 clusters"), strict=True)
     ),
     Promise("roc_compare, a million rows, time of roc_auc", "compare", "interval", 4, rows=10**6),
     Promise("sketch of Parquet, time of a scan and sum", "sketch", "scan", 2.5),
