@@ -68,15 +68,17 @@ def _sorted(values: Floats) -> Floats:
         return np.concatenate(list(each(lambda some: np.sort(values[some]), _ranges(values, cores))))
 
 
-def _order(values: Floats) -> NDArray[np.intp]:
-    """The order that sorts the values, found as by ``_sorted``."""
+def _sorted_beside(values: Floats, *others: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """The values in order, as by ``_sorted``, and what lies beside them."""
 
-    def of_some(some: NDArray[np.bool_] | slice) -> NDArray[np.intp]:
-        order: NDArray[np.intp] = np.argsort(values[some])
-        return order if isinstance(some, slice) else np.flatnonzero(some)[order]
+    def part(some: NDArray[np.bool_] | slice) -> list[NDArray[Any]]:
+        columns = [column[some] for column in (values, *others)]
+        order = np.argsort(columns[0])
+        return [column[order] for column in columns]
 
     with _on_cores(len(values)) as (each, cores):
-        return np.concatenate(list(each(of_some, _ranges(values, cores))))
+        parts = list(each(part, _ranges(values, cores)))
+    return tuple(columns[0] if len(parts) == 1 else np.concatenate(columns) for columns in zip(*parts, strict=True))
 
 
 def _ranges(values: Floats, parts: int) -> Iterator[NDArray[np.bool_] | slice]:
@@ -154,11 +156,11 @@ def count_points(
     [[inf, 0.9, 0.4], [0, 2, 3], [0, 0, 3]]
     """
     if not (score[1:] <= score[:-1]).all():
-        order = _order(-score)
-        score, pos, neg = score[order], pos[order], neg[order]
-    score, tp, fp = (np.concatenate((first, rest)) for first, rest in (([np.inf], score), ([0], pos), ([0], neg)))
-    np.cumsum(tp, out=tp)
-    np.cumsum(fp, out=fp)
+        score, pos, neg = (column[::-1] for column in _sorted_beside(score, pos, neg))
+    score = np.concatenate(([np.inf], score))
+    tp, fp = np.zeros((2, len(score)), dtype=np.int64)
+    np.cumsum(pos, out=tp[1:])
+    np.cumsum(neg, out=fp[1:])
     last = np.ones(len(score), dtype=bool)
     np.not_equal(score[1:-1], score[2:], out=last[1:-1])
     return (score, tp, fp) if last.all() else (score[last], tp[last], fp[last])
@@ -796,9 +798,9 @@ def _cluster_areas(
     matter most to the area are drawn one by one; many others, of which none matters much, add up to a normal vector.
     """
     clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
-    of_rows = [(scores[order := _order(scores)], own[order]) for scores, own in ((pos, pos_cluster), (neg, neg_cluster))]
-    cluster = np.concatenate([own for _, own in of_rows]).astype(np.int64)
-    _, tp, fp = points(of_rows[0][0], of_rows[1][0])
+    (pos, pos_cluster), (neg, neg_cluster) = _sorted_beside(pos, pos_cluster), _sorted_beside(neg, neg_cluster)
+    cluster = np.concatenate((pos_cluster, neg_cluster)).astype(np.int64)
+    _, tp, fp = points(pos, neg)
     in_ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
     single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
     most = min(2**19 // (single + 16), math.isqrt(2**28 // many))
