@@ -257,15 +257,15 @@ def _aucs_of_signed(some: tuple[Floats, NDArray[np.int64], Floats, NDArray[np.in
 def _auc_of_signed(signed: Floats) -> float:
     """``auc`` of one group's scores from 0 on, the positives with a minus."""
     with _on_cores(len(signed)) as (each, cores):
-        pos, neg = zip(*each(_classes_of_sorted, each(np.sort, np.array_split(signed, cores))), strict=True)
+        pos, neg = zip(*each(_sorted_classes, np.array_split(signed, cores)), strict=True)
         return _area(pos, neg, each) if any(map(len, pos)) and any(map(len, neg)) else float("nan")
 
 
-def _classes_of_sorted(signed: Floats) -> tuple[Floats, Floats]:
-    """Both classes of sorted signed scores, themselves in order: positives come first, the other way round."""
-    # A sort takes -0.0, a positive, and 0.0 for the same.
-    first, last = signed.searchsorted(0.0, "left"), signed.searchsorted(0.0, "right")
-    pos = first + np.count_nonzero(np.signbit(signed[first:last]))
+def _sorted_classes(signed: Floats, sort: Callable[[Floats], Floats] = np.sort) -> tuple[Floats, Floats]:
+    """Both classes of signed scores, in order, by one sort: positives come first, the other way round."""
+    # Counted before the sort, which takes -0.0 and 0.0 for the same and may put either in the other's place.
+    pos = np.count_nonzero(np.signbit(signed))
+    signed = sort(signed)
     return -signed[:pos][::-1], signed[pos:]
 
 
@@ -649,7 +649,7 @@ def grouped_interval_of_signed(
         return grouped_interval(*of_classes(upper, upper_sizes, lower, lower_sizes))
 
     def one(signed: Floats) -> tuple[float, ...]:
-        pos, neg = _classes_of_sorted(_sorted(signed))
+        pos, neg = _sorted_classes(signed, _sorted)
         return *_interval(pos, neg), len(pos), len(neg)
 
     # One large group is sorted on all cores, many are shared out.

@@ -150,3 +150,16 @@ def test_scores_for_several_cores(kernel: Any, sizes: list[int]) -> None:
             )
         else:
             assert math.isnan(area)
+
+
+@pytest.mark.parametrize("zeros", [0.3, 1.0])
+@pytest.mark.parametrize("n", [20, 200, 6_000, 300_000])
+def test_zeros_of_both_classes(n: int, zeros: float) -> None:
+    """The sign of a zero is its label, and a sort may give all zeros one sign."""
+    rng = np.random.default_rng(n)
+    label = rng.random(n) < 0.5
+    score = np.where(rng.random(n) < zeros, 0.0, rng.random(n))
+    signed = np.where(label, -score, score), np.array([n]), np.zeros(0), np.array([0])
+    wanted = pytest.approx(metrics.roc_auc_score(label, score), abs=1e-12)
+    assert kernels.grouped_auc_of_signed(*signed)[0] == wanted
+    assert kernels.grouped_interval_of_signed(*signed)[0][0] == wanted
