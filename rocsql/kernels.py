@@ -29,7 +29,7 @@ _BLOCKS = 512
 _AFTER_ALL_KEYS = np.uint64(0xFFFF_FFFF_FFFF_FFFE)
 
 #: How many clusters a bootstrap draws one by one.
-_SINGLE_CLUSTERS = 1024
+_SINGLE_CLUSTERS = 4096
 
 #: How many parts of a large sort are worth a thread each.
 _CORES = min(os.cpu_count() or 1, 4)
@@ -792,10 +792,11 @@ def _cluster_areas(
 ) -> tuple[float, _Replicates]:
     """The area, and replicates of it: whole clusters drawn, each Poisson(1) times.
 
-    What a cluster has in each block of scores, times how often it is drawn, adds up to the blocks of a replicate. Where
-    blocks hold several scores, what a cluster wins by its own places in them, rather than by their averages, is one more such
-    sum: left out is only what clusters drawn unusually often, or seldom, win of each other inside a block. The clusters that
-    matter most to the area are drawn one by one; many others, of which none matters much, add up to a normal vector.
+    What a cluster has in each block of scores, times how often it is drawn, adds up to the blocks of a replicate. Where blocks
+    hold several scores, what a cluster wins by its own places in them, rather than by their averages, is one more such sum, and
+    so are the pairs inside the cluster: left out is only what two clusters drawn unusually often, or seldom, win of each other
+    inside a block. The clusters that matter most are drawn one by one; many others, of which none matters much, add up to a
+    normal vector.
     """
     clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
     (pos, pos_cluster), (neg, neg_cluster) = _sorted_beside(pos, pos_cluster), _sorted_beside(neg, neg_cluster)
@@ -803,8 +804,8 @@ def _cluster_areas(
     _, tp, fp = points(pos, neg)
     in_ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
     single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
-    most = min(2**19 // (single + 16), math.isqrt(2**28 // many))
-    in_pos, in_neg, won = _blocks(*in_ties, min(max(most, 16), 4096))
+    most = min(2**19 // (single + 16), math.isqrt(2**28 // many), 4096 if single == clusters else 128)
+    in_pos, in_neg, won = _blocks(*in_ties, max(most, 16))
     blocks = len(in_pos)
 
     def won_on_average(own: tuple[Floats, Floats], inside: Floats | float) -> Floats:
@@ -816,46 +817,77 @@ def _cluster_areas(
     wins = won_on_average(in_ties, 0.5)
     beside = np.bincount(cluster, wins - won_on_average((in_pos, in_neg), won), clusters)
 
+    # What drawing a cluster once more changes: what its rows win, less the area's share of the pairs that they are in. One that
+    # changes little may still be large.
+    area = int((2 * wins[: len(pos)]).astype(np.int64).sum()) / (2 * len(pos) * len(neg))
+    moves = np.bincount(cluster, wins - area * np.repeat((len(neg), len(pos)), (len(pos), len(neg))), clusters)
+    sizes = np.bincount(pos_cluster, minlength=clusters), np.bincount(neg_cluster, minlength=clusters)
+    shares = [np.square(part.astype(np.float64)) for part in (moves, *sizes)]
+    by_rank = np.argsort(-sum(part / max(part.sum(), 1.0) for part in shares), kind="stable")
+    first, others = np.sort(by_rank[:single]), np.sort(by_rank[single:])
+    # The pairs inside clusters are looked at where together they might move the area by a hundredth of its spread.
+    own = np.zeros(clusters)
+    if blocks < len(in_ties[0]) and (sizes[0] * sizes[1]).sum() / 2 > 0.01 * math.sqrt(shares[0].sum()):
+        own = _wins_inside(pos, neg, pos_cluster, neg_cluster, sizes, 0.5)
+        pos_block, neg_block = np.split((block % blocks).astype(np.float64), [len(pos)])
+        own -= _wins_inside(pos_block, neg_block, pos_cluster, neg_cluster, sizes, won)
+
     def columns(some: NDArray[np.int64]) -> Floats:
-        """A row for each of some clusters, which ascend: its rows in each block, then what it wins beside them."""
+        """A row for each of some clusters, which ascend: its rows in each block, what it wins beside them, what inside."""
         place = np.full(clusters, len(some))
         place[some] = np.arange(len(some))
         cells = np.bincount(place[cluster] * (2 * blocks) + block, minlength=(len(some) + 1) * 2 * blocks)
-        return np.column_stack((cells[: len(some) * 2 * blocks].reshape(-1, 2 * blocks), beside[some]))
+        return np.column_stack((cells[: len(some) * 2 * blocks].reshape(-1, 2 * blocks), beside[some], own[some]))
 
-    # What drawing a cluster once more changes: what its rows win, less the area's share of the pairs that they are in.
-    area = int((2 * wins[: len(pos)]).astype(np.int64).sum()) / (2 * len(pos) * len(neg))
-    matters = np.abs(np.bincount(cluster, wins - area * np.repeat((len(neg), len(pos)), (len(pos), len(neg))), clusters))
-    by_rank = np.argsort(-matters, kind="stable")
-    one_by_one, others = columns(np.sort(by_rank[:single])), by_rank[single:]
-    mean, spread = np.zeros(2 * blocks + 1), np.zeros((2 * blocks + 1,) * 2 if len(others) else 0)
-    for some in np.array_split(np.sort(others), -(-len(others) * blocks // 2_000_000)) if len(others) else ():
+    one_by_one = columns(first)
+    mean, spread = np.zeros(2 * blocks + 2), np.zeros((2 * blocks + 2,) * 2 if len(others) else (0, 0))
+    for some in np.array_split(others, -(-len(others) * blocks // 2_000_000)) if len(others) else ():
         part = columns(some)
         mean += part.sum(axis=0)
-        part = part.astype(np.float32)
         spread += part.T @ part
-    if len(others):
-        lengths, axes = np.linalg.eigh(spread)
-        root = axes * np.sqrt(np.maximum(lengths, 0))
+    # With t - 1 for how often a cluster is drawn beyond once, its own pairs go by the square of that, whose variance is 3.
+    spread[-1:, -1:] *= 3
+    # The symmetric root, because there is only one: a seed is to give one answer on every machine. Directions in which nothing
+    # varies have lengths that rounding leaves.
+    lengths, axes = np.linalg.eigh(spread)
+    root = (axes * np.sqrt(np.where(lengths > 1e-11 * lengths.max(initial=0), lengths, 0))) @ axes.T
 
     def areas(rng: np.random.Generator, size: int) -> Floats:
         found = np.empty(size)
         # Some at a time, so that what is drawn stays in the cache.
         for start in range(0, size, 100):
             some = found[start : start + 100]
-            times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), (len(some), single), np.uint16)]
-            drawn = times.astype(np.float64) @ one_by_one
+            times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), (len(some), single), np.uint16)].astype(np.float64)
+            drawn = times @ one_by_one
+            drawn[:, -1] = np.square(times - 1) @ one_by_one[:, -1]
             if len(others):
-                drawn += mean + rng.standard_normal((len(some), len(mean))) @ root.T
-            drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:-1]
+                drawn += mean + rng.standard_normal((len(some), len(mean))) @ root
+            drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:-2]
             some[:] = _replicate_areas(drawn_pos, drawn_neg, won)
             if blocks < len(in_ties[0]):
-                drawn_pairs = drawn_pos.sum(axis=1) * drawn_neg.sum(axis=1)
-                some += np.divide(drawn[:, -1], drawn_pairs, out=np.zeros(len(some)), where=drawn_pairs > 0)
-                np.clip(some, 0, 1, out=some)
+                pairs = drawn_pos.sum(axis=1) * drawn_neg.sum(axis=1)
+                some += np.divide(drawn[:, -2] + drawn[:, -1], pairs, out=np.zeros(len(some)), where=pairs > 0)
+            np.clip(some, 0, 1, out=some)
+            if area in (0, 1):
+                some[~np.isnan(some)] = area
         return found
 
     return area, areas
+
+
+def _wins_inside(
+    pos: Floats,
+    neg: Floats,
+    pos_cluster: NDArray[np.int64],
+    neg_cluster: NDArray[np.int64],
+    sizes: tuple[NDArray[np.int64], NDArray[np.int64]],
+    level: Floats | float,
+) -> Floats:
+    """How many pairs of each cluster's own rows its positives win; of those that are level such a share, by score or always."""
+    in_clusters = (pos[np.argsort(pos_cluster, kind="stable")], sizes[0], neg[np.argsort(neg_cluster, kind="stable")], sizes[1])
+    ties = grouped_ties(*in_clusters)
+    share = level[ties.score.astype(np.int64)] if isinstance(level, np.ndarray) else level
+    return ties.of_groups(ties.pos * (ties.running(ties.neg) - ties.neg * (1 - share)))
 
 
 def _blocks(pos: Floats, neg: Floats, blocks: int) -> tuple[Floats, Floats, Floats | float]:

@@ -160,7 +160,6 @@ _REPEATED = ["BIGINT", "BIGINT", "DOUBLE"]
 
 #: On each class's scores, with weights or without.
 _KERNELS = {
-    "auc": kernels.grouped_auc,
     "average_precision": kernels.grouped_average_precision,
     "ks": kernels.grouped_ks,
     "brier": kernels.grouped_brier,
@@ -172,6 +171,7 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
         f"_rocsql_udf_{name}": (_of_signed_lists(_by_class(kernel)), [_SCORES] * 2, "DOUBLE")
         for name, kernel in _KERNELS.items()
     },
+    "_rocsql_udf_weighted_auc": (_of_four_lists(kernels.grouped_auc), [_SCORES] * 4, "DOUBLE"),
     "_rocsql_udf_auc": (_of_signed_lists(kernels.grouped_auc_of_signed), [_SCORES] * 2, "DOUBLE"),
     **{f"_rocsql_udf_weighted_{name}": (_of_four_lists(kernel), [_SCORES] * 4, "DOUBLE") for name, kernel in _KERNELS.items()},
     "_rocsql_udf_points": (points, [_SCORES] * 2, "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[])"),

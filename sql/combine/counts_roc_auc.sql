@@ -33,7 +33,7 @@ pairs AS (
 totals AS (
     SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM counted GROUP BY _g
     UNION ALL
-    SELECT _g, _p, _n FROM count_groups WHERE _by_kernel
+    SELECT _g, TRY_CAST(_p AS HUGEINT), TRY_CAST(_n AS HUGEINT) FROM count_groups WHERE _by_kernel
 ),
 fractions AS (FROM checked WHERE NOT (SELECT _whole FROM kind)),
 weights AS MATERIALIZED (FROM _rocsql_count_weights(fractions)),

@@ -150,3 +150,13 @@ def test_repeated_scores_are_added_up_first(con: duckdb.DuckDBPyConnection) -> N
         summed = "SELECT model, score, sum(pos)::INT AS pos, sum(neg)::INT AS neg FROM repeated GROUP BY ALL"
         assert found == con.execute(f"WITH once AS ({summed}) FROM counts_roc_curve(once, score, pos, neg{by})").fetchall()
         assert len(found) == (16 if by else 8)
+
+
+@pytest.mark.parametrize("kind", ["BIGINT", "HUGEINT", "DOUBLE", "DECIMAL(18, 0)"])
+def test_many_rows_of_one_score_have_no_error(con: duckdb.DuckDBPyConnection, kind: str) -> None:
+    """Sums of squares that cancel out, in whole numbers whatever the type of the counts."""
+    for values, area in (("(0.5, 586042599, 1945329011)", 0.5), ("(0, 709642630, 0), (1, 0, 417608741)", 0.0)):
+        found = con.execute(
+            f"WITH counts AS (FROM (VALUES {values}) AS t(s, p, n)) FROM counts_roc_auc(counts, s, p::{kind}, n::{kind})"
+        ).fetchall()
+        assert found[0][:4] == (area, 0.0, area, area)
