@@ -804,7 +804,7 @@ def _cluster_areas(
     _, tp, fp = points(pos, neg)
     in_ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
     single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
-    most = min(2**19 // (single + 16), math.isqrt(2**28 // many), 4096 if single == clusters else 128)
+    most = min(2**17 // (single + 16), math.isqrt(2**28 // many), 4096)
     in_pos, in_neg, won = _blocks(*in_ties, max(most, 16))
     blocks = len(in_pos)
 
