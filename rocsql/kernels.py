@@ -114,8 +114,13 @@ def points(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray
     >>> [column.tolist() for column in points(np.array([0.9, 0.4]), np.array([0.4, 0.1]))]
     [[inf, 0.9, 0.4, 0.1], [0, 1, 2, 2], [0, 0, 1, 2]]
     """
-    # Downwards, by sorting upwards what is the other way round; the class with fewer rows finds its places among the other.
-    few, many = (_sorted(-pos), _sorted(-neg)) if len(pos) <= len(neg) else (_sorted(-neg), _sorted(-pos))
+    return _points_of_sorted(_sorted(pos), _sorted(neg))
+
+
+def _points_of_sorted(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32]]:
+    """``points`` of classes that are sorted."""
+    # Downwards, by going upwards through what is the other way round; the class with fewer rows finds its places in the other.
+    few, many = (-pos[::-1], -neg[::-1]) if len(pos) <= len(neg) else (-neg[::-1], -pos[::-1])
     is_few = np.zeros(1 + len(few) + len(many), dtype=bool)
     is_few[many.searchsorted(few, "right") + np.arange(1, len(few) + 1)] = True
     score = np.empty(len(is_few))
@@ -299,19 +304,14 @@ def of_classes(
     >>> [part.tolist() for part in of_classes(upper, np.array([1, 2]), lower, np.array([1, 0]))]
     [[2.0, -1.0, 0.0], [2, 1], [5.0], [0, 1]]
     """
-    is_pos = np.signbit(upper)
-    score = np.abs(upper)
-    sizes = upper_sizes
+    score, is_pos, sizes = np.abs(upper), np.signbit(upper), upper_sizes + lower_sizes
     if len(lower):
         # Into each group's part of one array: its scores from 0 on, then the others.
-        sizes = upper_sizes + lower_sizes
-        starts = np.cumsum(sizes) - sizes
-        at_upper = np.arange(len(upper)) + np.repeat(starts - (np.cumsum(upper_sizes) - upper_sizes), upper_sizes)
-        at_lower = np.arange(len(lower)) + np.repeat(starts + upper_sizes - (np.cumsum(lower_sizes) - lower_sizes), lower_sizes)
-        parts = (at_upper, score, is_pos), (at_lower, -np.abs(lower), np.signbit(lower))
-        score, is_pos = np.empty(len(upper) + len(lower)), np.empty(len(upper) + len(lower), dtype=bool)
-        for at, some, positive in parts:
-            score[at], is_pos[at] = some, positive
+        is_upper = np.repeat(np.tile([True, False], len(sizes)), np.column_stack((upper_sizes, lower_sizes)).ravel())
+        both, both_pos = np.empty(len(is_upper)), np.empty(len(is_upper), dtype=bool)
+        both[is_upper], both[~is_upper] = score, -np.abs(lower)
+        both_pos[is_upper], both_pos[~is_upper] = is_pos, np.signbit(lower)
+        score, is_pos = both, both_pos
     pos_sizes = _sums(is_pos.view(np.int8), sizes, np.int64)
     return score[is_pos], pos_sizes, score[~is_pos], sizes - pos_sizes
 
@@ -801,7 +801,7 @@ def _cluster_areas(
     clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
     (pos, pos_cluster), (neg, neg_cluster) = _sorted_beside(pos, pos_cluster), _sorted_beside(neg, neg_cluster)
     cluster = np.concatenate((pos_cluster, neg_cluster)).astype(np.int64)
-    _, tp, fp = points(pos, neg)
+    _, tp, fp = _points_of_sorted(pos, neg)
     in_ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
     single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
     most = min(2**17 // (single + 16), math.isqrt(2**28 // many), 4096)
