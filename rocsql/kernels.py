@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import pairwise
 from statistics import NormalDist
 from typing import Any, TypeAlias
 
@@ -45,11 +45,7 @@ def auc(pos: Floats, neg: Floats) -> float:
     >>> auc(np.array([0.9, 0.8, 0.4]), np.array([0.7, 0.4]))
     0.75
     """
-    if len(pos) == 0 or len(neg) == 0:
-        return float("nan")
-    with _on_cores(len(pos) + len(neg)) as (each, cores):
-        parts = [list(each(np.sort, np.array_split(scores, cores))) for scores in (pos, neg)]
-        return _area(parts[0], parts[1], each)
+    return _area(_sorted(pos), _sorted(neg))
 
 
 @contextmanager
@@ -63,49 +59,74 @@ def _on_cores(rows: int) -> Iterator[tuple[Callable[..., Iterable[Any]], int]]:
 
 
 def _sorted(values: Floats) -> Floats:
-    """The values in order. Many are cut at quantiles of a sample, and each core sorts a part."""
+    """The values in order. Many are cut into parts, one below the next, and each core sorts its own."""
+    values = values.copy()
+
+    def halves(part: Floats) -> tuple[Floats, Floats]:
+        part.partition(len(part) // 2)
+        return part[: len(part) // 2], part[len(part) // 2 :]
+
     with _on_cores(len(values)) as (each, cores):
-        return np.concatenate(list(each(lambda some: np.sort(values[some]), _ranges(values, cores))))
+        list(each(np.ndarray.sort, _parts(values, halves, each, cores)))
+    return values
 
 
 def _sorted_beside(values: Floats, *others: NDArray[Any]) -> tuple[NDArray[Any], ...]:
     """The values in order, as by ``_sorted``, and what lies beside them."""
 
-    def part(some: NDArray[np.bool_] | slice) -> list[NDArray[Any]]:
-        columns = [column[some] for column in (values, *others)]
-        order = np.argsort(columns[0])
-        return [column[order] for column in columns]
+    def halves(places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        places = places[np.argpartition(values[places], len(places) // 2)]
+        return places[: len(places) // 2], places[len(places) // 2 :]
+
+    def part(places: NDArray[np.int64]) -> list[NDArray[Any]]:
+        order = places[np.argsort(values[places])]
+        return [column[order] for column in (values, *others)]
 
     with _on_cores(len(values)) as (each, cores):
-        parts = list(each(part, _ranges(values, cores)))
+        parts = list(each(part, _parts(np.arange(len(values)), halves, each, cores)))
     return tuple(columns[0] if len(parts) == 1 else np.concatenate(columns) for columns in zip(*parts, strict=True))
 
 
-def _ranges(values: Floats, parts: int) -> Iterator[NDArray[np.bool_] | slice]:
-    """Which values belong to the lowest of several parts, to the next one, ...: parts of about one size."""
-    if parts == 1:
-        yield slice(None)
-        return
-    sample = np.sort(values[:: len(values) // 1000])
-    edges = sample[np.arange(1, parts) * len(sample) // parts]
-    yield values < edges[0]
-    for low, high in pairwise(edges):
-        yield (values >= low) & (values < high)
-    yield values >= edges[-1]
+def _parts(
+    whole: NDArray[Any], halves: Callable[[NDArray[Any]], tuple[NDArray[Any], ...]], each: Callable[..., Iterable[Any]], cores: int
+) -> list[NDArray[Any]]:
+    """What is left of the whole after so many times halving that every core has a part."""
+    parts = [whole]
+    while len(parts) < cores:
+        parts = [half for both in each(halves, parts) for half in both]
+    return parts
 
 
-def _area(pos: Sequence[Floats], neg: Sequence[Floats], each: Callable[..., Iterable[Any]]) -> float:
-    """``auc`` of parts of both classes, each part sorted: what lies below in the parts adds up."""
-    # Searching the larger class for the smaller one, in order, walks memory once.
-    p, n = sum(map(len, pos)), sum(map(len, neg))
-    few, many = (pos, neg) if p <= n else (neg, pos)
+def _area(pos: Floats, neg: Floats) -> float:
+    """``auc`` of sorted classes."""
+    if len(pos) == 0 or len(neg) == 0:
+        return float("nan")
+    return _won_share(pos, neg, *(_places(pos, neg) if len(pos) <= len(neg) else _places(neg, pos)))
 
-    def below_twice(pair: tuple[Floats, Floats]) -> int:
-        return int(pair[1].searchsorted(pair[0], "left").sum()) + int(pair[1].searchsorted(pair[0], "right").sum())
 
-    below: int = sum(each(below_twice, product(few, many)))
+def _won_share(pos: Floats, neg: Floats, below: NDArray[np.int64], not_above: NDArray[np.int64]) -> float:
+    """``auc`` from the places of the class with fewer rows, the positives where both have as many."""
+    won, pairs = int(below.sum()) + int(not_above.sum()), 2 * len(pos) * len(neg)
     # Whole numbers up to the one division: every way to count gives the same area to the bit.
-    return (below if p <= n else 2 * p * n - below) / (2 * p * n)
+    return (won if len(pos) <= len(neg) else pairs - won) / pairs
+
+
+def _places(few: Floats, many: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many scores of a class lie below, and how many not above, each score of the other class; both are sorted.
+
+    Searching the larger class for the smaller one, in order, walks memory once.
+    """
+
+    def below_and_not_above(some: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        below = many.searchsorted(some, "left")
+        not_above = below.copy()
+        level = np.flatnonzero(many[np.minimum(below, len(many) - 1)] == some)
+        not_above[level] = many.searchsorted(some[level], "right")
+        return below, not_above
+
+    with _on_cores(len(few) + len(many)) as (each, cores):
+        below, not_above = zip(*each(below_and_not_above, np.array_split(few, cores)), strict=True)
+    return np.concatenate(below), np.concatenate(not_above)
 
 
 def points(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32]]:
@@ -261,16 +282,14 @@ def _aucs_of_signed(some: tuple[Floats, NDArray[np.int64], Floats, NDArray[np.in
 
 def _auc_of_signed(signed: Floats) -> float:
     """``auc`` of one group's scores from 0 on, the positives with a minus."""
-    with _on_cores(len(signed)) as (each, cores):
-        pos, neg = zip(*each(_sorted_classes, np.array_split(signed, cores)), strict=True)
-        return _area(pos, neg, each) if any(map(len, pos)) and any(map(len, neg)) else float("nan")
+    return _area(*_sorted_classes(signed))
 
 
-def _sorted_classes(signed: Floats, sort: Callable[[Floats], Floats] = np.sort) -> tuple[Floats, Floats]:
+def _sorted_classes(signed: Floats) -> tuple[Floats, Floats]:
     """Both classes of signed scores, in order, by one sort: positives come first, the other way round."""
     # Counted before the sort, which takes -0.0 and 0.0 for the same and may put either in the other's place.
     pos = np.count_nonzero(np.signbit(signed))
-    signed = sort(signed)
+    signed = _sorted(signed)
     return -signed[:pos][::-1], signed[pos:]
 
 
@@ -360,11 +379,18 @@ def _few_first(
 
 def _sums(values: NDArray[Any], sizes: NDArray[np.int64], dtype: Any = None) -> NDArray[Any]:
     """The sum of each group's values, which lie end to end."""
+    if len(sizes) == 1:
+        return np.asarray(values.sum(dtype=dtype or values.dtype, keepdims=True))
     found = np.zeros(len(sizes), dtype=dtype or values.dtype)
     filled = sizes > 0
     if filled.any():
         found[filled] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[filled], dtype=dtype)
     return found
+
+
+def _repeated(values: NDArray[Any], sizes: NDArray[np.int64]) -> NDArray[Any]:
+    """Each group's value for all of its rows."""
+    return values if len(sizes) == 1 else np.repeat(values, sizes)
 
 
 def _compared(
@@ -444,23 +470,24 @@ def _delong(
     no error with fewer than 2 rows of one.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        won = _sums(below + not_above, few_sizes)
+        placements = below + not_above
+        won = _sums(placements, few_sizes)
         sizes, others = few_sizes.astype(np.float64), many_sizes.astype(np.float64)
-        group = np.repeat(np.arange(len(few_sizes)), few_sizes)
-        spread = _sums(np.square(below + not_above - (won / sizes)[group]), few_sizes)
+        spread = _sums(np.square(placements - _repeated(won / sizes, few_sizes)), few_sizes)
         # Between two distinct scores of the one class all scores of the other have the same placement.
         starts = np.cumsum(few_sizes) - few_sizes
         opens = np.ones(len(few), dtype=bool)
-        opens[1:] = (few[1:] != few[:-1]) | (group[1:] != group[:-1])
-        opening = np.flatnonzero(opens)
-        group = group[opening]
-        first, last, before = below[opening], not_above[opening], opening - starts[group]
+        np.not_equal(few[1:], few[:-1], out=opens[1:])
+        opens[starts[few_sizes > 0]] = True
+        opening, distinct = np.flatnonzero(opens), _sums(opens, few_sizes, np.int64)
+        first, last, before = below[opening], not_above[opening], opening - _repeated(starts, distinct)
         level = np.diff(opening, append=len(few))
-        passed = np.where(before == 0, 0, np.concatenate(([0], last))[:-1])
+        passed = np.zeros_like(last)
+        passed[1:] = last[:-1]
+        passed[before == 0] = 0
         mean = 2 * sizes - won / others
-        squares = (first - passed) * np.square(2 * before - mean[group])
-        squares += (last - first) * np.square(2 * before + level - mean[group])
-        distinct = np.bincount(group, minlength=len(few_sizes))
+        low = 2 * before - _repeated(mean, distinct)
+        squares = (first - passed) * np.square(low) + (last - first) * np.square(low + level)
         above = many_sizes - _sums(last - passed, distinct)
         other_spread = _sums(squares, distinct) + above * np.square(2 * sizes - mean)
         variance = spread / (sizes - 1) / (4 * others**2 * sizes) + other_spread / (others - 1) / (4 * sizes**2 * others)
@@ -649,7 +676,7 @@ def grouped_interval_of_signed(
         return grouped_interval(*of_classes(upper, upper_sizes, lower, lower_sizes))
 
     def one(signed: Floats) -> tuple[float, ...]:
-        pos, neg = _sorted_classes(signed, _sorted)
+        pos, neg = _sorted_classes(signed)
         return *_interval(pos, neg), len(pos), len(neg)
 
     # One large group is sorted on all cores, many are shared out.
@@ -698,10 +725,10 @@ def _interval(pos: Floats, neg: Floats) -> tuple[float, float, float]:
     if len(pos) == 0 or len(neg) == 0:
         return float("nan"), float("nan"), float("nan")
     few, many = (pos, neg) if len(pos) <= len(neg) else (neg, pos)
-    first, last = many.searchsorted(few, "left"), many.searchsorted(few, "right")
+    first, last = _places(few, many)
     sizes = np.array([len(few)]), np.array([len(many)])
-    (area,), (error,) = _delong(few, *sizes, first, last, swapped=len(pos) > len(neg))
-    return float(area), float(error), _equal_rows(few, many, few[first != last])
+    _, (error,) = _delong(few, *sizes, first, last, swapped=len(pos) > len(neg))
+    return _won_share(pos, neg, first, last), float(error), _equal_rows(few, many, few[first != last])
 
 
 def _equal_rows(few: Floats, many: Floats, in_both: Floats) -> float:

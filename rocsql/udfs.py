@@ -95,10 +95,9 @@ def count_points(score: Lists, pos: Lists, neg: Lists) -> pa.Array:
 
 
 def interval(upper: Lists, lower: Lists) -> pa.Array:
-    """The standard error of each group's AUC and its p, as a pair; of lists as ``_of_signed_lists`` takes them."""
+    """Each group's AUC, the standard error and p; of lists as ``_of_signed_lists`` takes them."""
     with _TURN:
-        _, error, p = kernels.grouped_interval_of_signed(*_end_to_end(upper), *_end_to_end(lower))
-        return _lists(np.stack((error, p), axis=1))
+        return _lists(np.stack(kernels.grouped_interval_of_signed(*_end_to_end(upper), *_end_to_end(lower)), axis=1))
 
 
 def count_pairs(score: Lists, pos: Lists, neg: Lists) -> pa.Array:

@@ -25,7 +25,8 @@ pairs AS (
         coalesce(r._ties, t._ties) AS _ties,
         coalesce(k._auc, w._auc) AS _auc,
         w._variance,
-        k._error_and_p
+        k._error,
+        k._p_value
     FROM groups AS g
     LEFT JOIN by_kernel AS k ON g._g = k._g
     LEFT JOIN by_ranks AS r ON g._g = r._g
@@ -38,10 +39,10 @@ areas AS (
         _by,
         CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN coalesce(_auc, _u / (2 * _n_pos::DOUBLE * _n_neg)) END AS auc,
         coalesce(
-            _error_and_p[1],
+            _error,
             sqrt(coalesce(_variance, _rocsql_delong_variance(_n_pos, _n_neg, _u, _u_pos, _u_neg)))
         ) AS std_error,
-        _error_and_p[2] AS _p_value,
+        _p_value,
         _reach,
         sqrt(CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN _rocsql_null_variance(_n_pos, _n_neg, _ties) END) AS _null_error,
         _n_pos AS n_pos,
