@@ -295,21 +295,43 @@ def _sorted_classes(signed: Floats) -> tuple[Floats, Floats]:
 
 def _aucs_by_places(signed: Floats, sizes: NDArray[np.int64]) -> Floats:
     """``_aucs_of_signed`` from the places that positives have in the order of their groups."""
-    # As whole numbers doubles from 0 on are in the same order. One bit to the left, their last bit has room for the label.
-    bits = signed.view(np.uint64)
-    keys = (bits << np.uint64(1)) | (bits >> np.uint64(63))
-    rows = np.sort(_in_rows(keys, sizes, _AFTER_ALL_KEYS), axis=1)
-    width = rows.shape[1]
-    label = (rows & np.uint64(1)).astype(np.float64)
+    keys = _keys_in_order(signed, sizes)
+    width, label = keys.shape[1], (keys & np.uint64(1)).astype(np.float64)
     p, places = (label @ np.stack((np.ones(width), np.arange(width)), axis=1)).T
     pairs = p * (sizes - p)
     areas: Floats = np.divide(places - p * (p - 1) / 2, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
     # Where both classes have a score, pairs count half.
-    tied = ((rows[:, 1:] ^ rows[:, :-1]) == 1).any(axis=1)
+    tied = _with_neighbours(keys, sizes, np.uint64(1))
     if tied.any():
-        none = np.zeros(0), np.zeros(np.count_nonzero(tied), dtype=np.int64)
-        areas[tied] = grouped_auc(*of_classes(signed[np.repeat(tied, sizes)], sizes[tied], *none))
+        areas[tied] = grouped_auc(*_classes_of_some(signed, sizes, tied))
     return areas
+
+
+def _keys_in_order(signed: Floats, sizes: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """A row for each group of signed scores from 0 on: its scores as whole numbers, in order, the last bit for positives.
+
+    As whole numbers such doubles are in the same order, and one bit to the left they have room for the label.
+    """
+    bits = signed.view(np.uint64)
+    keys = (bits << np.uint64(1)) | (bits >> np.uint64(63))
+    return np.sort(_in_rows(keys, sizes, _AFTER_ALL_KEYS), axis=1)
+
+
+def _with_neighbours(keys: NDArray[np.uint64], sizes: NDArray[np.int64], *differences: np.uint64) -> NDArray[np.bool_]:
+    """Which rows of keys have two next to each other that differ in just these bits."""
+    flat = keys.ravel()
+    apart = flat[1:] ^ flat[:-1]
+    row, place = np.divmod(np.flatnonzero(np.logical_or.reduce([apart == bits for bits in differences])), keys.shape[1] or 1)
+    found = np.zeros(len(keys), dtype=bool)
+    # The last key has its neighbour in the next row, or in what follows the end of its own.
+    found[row[place < sizes[row] - 1]] = True
+    return found
+
+
+def _classes_of_some(signed: Floats, sizes: NDArray[np.int64], some: NDArray[np.bool_]) -> tuple[Any, ...]:
+    """The arguments of ``grouped_auc`` for some groups of signed scores from 0 on."""
+    none = np.zeros(0), np.zeros(np.count_nonzero(some), dtype=np.int64)
+    return of_classes(signed[np.repeat(some, sizes)], sizes[some], *none)
 
 
 def of_classes(
@@ -338,8 +360,8 @@ def of_classes(
 def _pieces(
     pos: Floats, pos_sizes: NDArray[np.int64], neg: Floats, neg_sizes: NDArray[np.int64], *weights: Floats
 ) -> Iterator[tuple[Any, ...]]:
-    """The arguments of ``grouped_auc`` for some groups at a time: about forty thousand rows, arrays that stay in the cache."""
-    pieces = max(min(-(-(len(pos) + len(neg)) // 40_000), len(pos_sizes)), 1)
+    """The arguments of ``grouped_auc`` for some groups at a time: so many rows that arrays of them stay in the cache."""
+    pieces = max(min(-(-(len(pos) + len(neg)) // 160_000), len(pos_sizes)), 1)
     p, n = 0, 0
     for some_pos, some_neg in zip(np.array_split(pos_sizes, pieces), np.array_split(neg_sizes, pieces), strict=True):
         to_p, to_n = p + int(some_pos.sum()), n + int(some_neg.sum())
@@ -439,9 +461,12 @@ def _mean_size(*sizes: NDArray[np.int64]) -> float:
 
 
 def _in_even_rows(*sizes: NDArray[np.int64]) -> bool:
-    """Whether groups are small, and so even that rows of one length, for each class, hold them without much waste."""
+    """Whether groups are small, and so even that rows of one length, for each class, hold them without much waste.
+
+    So small, too, that products of two sums of squares of their places are exact.
+    """
     width, size = sum(int(some.max(initial=0)) for some in sizes), _mean_size(*sizes)
-    return size <= 5000 and width <= 12 * size
+    return width <= min(12 * size, 16_384)
 
 
 def _compared_interval(
@@ -672,18 +697,51 @@ def grouped_interval_of_signed(
     >>> [part.round(4).tolist() for part in grouped_interval_of_signed(one, np.array([4]), none, np.array([0]))]
     [[0.75], [0.3536], [0.4386]]
     """
-    if len(lower) or _mean_size(upper_sizes) <= 5000:
+    if len(lower):
         return grouped_interval(*of_classes(upper, upper_sizes, lower, lower_sizes))
+    with _on_cores(len(upper)) as (each, _):
+        found = zip(*each(_intervals_of_signed, _pieces(upper, upper_sizes, lower, lower_sizes)), strict=True)
+        area, error, p = (np.concatenate(values) for values in found)
+    return area, error, p
 
-    def one(signed: Floats) -> tuple[float, ...]:
-        pos, neg = _sorted_classes(signed)
-        return *_interval(pos, neg), len(pos), len(neg)
 
-    # One large group is sorted on all cores, many are shared out.
-    groups = in_groups(upper, upper_sizes)
-    with _on_cores(len(upper) if len(groups) > 1 else 0) as (each, _):
-        areas, errors, equal, p, n = np.array(list(each(one, groups))).T
+def _intervals_of_signed(some: tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]) -> tuple[Floats, Floats, Floats]:
+    """``grouped_interval_of_signed`` without scores below 0, the fastest way for groups of this size."""
+    signed, sizes = some[:2]
+    if _in_even_rows(sizes):
+        return _intervals_by_places(signed, sizes)
+    if _mean_size(sizes) <= 5000:
+        return _intervals(*of_classes(*some))
+    classes = [_sorted_classes(part) for part in in_groups(signed, sizes)]
+    areas, errors, equal = np.array([_interval(*both) for both in classes]).T
+    p, n = np.array([[len(pos), len(neg)] for pos, neg in classes]).T
     return areas, errors, _null_p_values(areas, p, n, equal)
+
+
+def _intervals_by_places(signed: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
+    """``_intervals_of_signed`` from the places that both classes have in the order of their groups."""
+    keys = _keys_in_order(signed, sizes)
+    width, label = keys.shape[1], (keys & np.uint64(1)).view(np.int64)
+    pos_so_far = np.cumsum(label, axis=1).astype(np.float64)
+    p = pos_so_far[:, -1] if width else np.zeros(len(sizes))
+    n = sizes - p
+    # The negatives below each positive and, as how many positives lie below each negative, the rest of all places. Whole numbers.
+    below = np.arange(1.0, width + 1) - pos_so_far
+    below *= label
+    won = below.sum(axis=1)
+    squares = np.einsum("ij,ij->i", below, below)
+    other_squares = np.einsum("ij,ij->i", pos_so_far, pos_so_far) - p * (p + 1) * (2 * p + 1) / 6 - (width - sizes) * p * p
+    lost = p * n - won
+    with np.errstate(invalid="ignore", divide="ignore"):
+        area = won / (p * n)
+        variance = (p * squares - won * won) / (p * p * (p - 1) * n * n)
+        variance += (n * other_squares - lost * lost) / (n * n * (n - 1) * p * p)
+        error = np.sqrt(np.where((p > 1) & (n > 1), variance, np.nan))
+    p_value = _null_p_values(area, p, n, np.zeros(len(sizes)))
+    tied = _with_neighbours(keys, sizes, np.uint64(0), np.uint64(1))
+    if tied.any():
+        area[tied], error[tied], p_value[tied] = grouped_interval(*_classes_of_some(signed, sizes, tied))
+    return area, error, p_value
 
 
 def _interval_of_ties(*rows: Any) -> tuple[Floats, Floats, Floats]:
