@@ -88,7 +88,10 @@ def _sorted_beside(values: Floats, *others: NDArray[Any]) -> tuple[NDArray[Any],
 
 
 def _parts(
-    whole: NDArray[Any], halves: Callable[[NDArray[Any]], tuple[NDArray[Any], ...]], each: Callable[..., Iterable[Any]], cores: int
+    whole: NDArray[Any],
+    halves: Callable[[NDArray[Any]], tuple[NDArray[Any], ...]],
+    each: Callable[..., Iterable[Any]],
+    cores: int,
 ) -> list[NDArray[Any]]:
     """What is left of the whole after so many times halving that every core has a part."""
     parts = [whole]
@@ -140,19 +143,31 @@ def points(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray
 
 def _points_of_sorted(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32]]:
     """``points`` of classes that are sorted."""
-    # Downwards, by going upwards through what is the other way round; the class with fewer rows finds its places in the other.
-    few, many = (-pos[::-1], -neg[::-1]) if len(pos) <= len(neg) else (-neg[::-1], -pos[::-1])
-    is_few = np.zeros(1 + len(few) + len(many), dtype=bool)
-    is_few[many.searchsorted(few, "right") + np.arange(1, len(few) + 1)] = True
-    score = np.empty(len(is_few))
-    score[is_few] = few
-    is_many = ~is_few
-    is_many[0] = False
-    score[is_many] = many
-    np.negative(score, out=score)
-    score[0] = np.inf
-    few_so_far = np.cumsum(is_few, dtype=np.int32)
-    many_so_far = np.arange(len(score), dtype=np.int32) - few_so_far
+    few, many = (pos, neg) if len(pos) <= len(neg) else (neg, pos)
+    rows = len(few) + len(many)
+    score, few_so_far, many_so_far = np.empty(rows + 1), np.empty(rows + 1, dtype=np.int32), np.empty(rows + 1, dtype=np.int32)
+    score[0], few_so_far[0], many_so_far[0] = np.inf, 0, 0
+
+    def fill(bounds: tuple[tuple[int, int], tuple[int, int]]) -> None:
+        """The points of a range of scores, in which so many of either class lie below it and below its end."""
+        (few_start, many_start), (few_end, many_end) = bounds
+        some_few, some_many = few[few_start:few_end], many[many_start:many_end]
+        # The class with fewer rows finds its places in the other.
+        is_few = np.zeros(len(some_few) + len(some_many), dtype=bool)
+        is_few[some_many.searchsorted(some_few, "left") + np.arange(len(some_few))] = True
+        # The highest comes first, after the origin.
+        first, last = 1 + rows - few_end - many_end, 1 + rows - few_start - many_start
+        upwards = score[first:last][::-1]
+        upwards[is_few] = some_few
+        upwards[~is_few] = some_many
+        np.cumsum(is_few[::-1], out=few_so_far[first:last])
+        few_so_far[first:last] += len(few) - few_end
+        many_so_far[first:last] = np.arange(first, last) - few_so_far[first:last]
+
+    with _on_cores(rows) as (each, cores):
+        cuts = many[np.arange(1, cores) * len(many) // cores]
+        places = zip(few.searchsorted(cuts, "left").tolist(), many.searchsorted(cuts, "left").tolist(), strict=True)
+        list(each(fill, pairwise([(0, 0), *places, (len(few), len(many))])))
     # A point is pushed only after the last of equal scores; the origin is no score.
     last = np.ones(len(score), dtype=bool)
     np.not_equal(score[1:-1], score[2:], out=last[1:-1])
