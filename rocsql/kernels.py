@@ -740,7 +740,7 @@ def _intervals_by_places(signed: Floats, sizes: NDArray[np.int64]) -> tuple[Floa
     pos_so_far = np.cumsum(label, axis=1).astype(np.float64)
     p = pos_so_far[:, -1] if width else np.zeros(len(sizes))
     n = sizes - p
-    # The negatives below each positive and, as how many positives lie below each negative, the rest of all places. Whole numbers.
+    # How many negatives lie below each positive, how many positives below each negative, and their squares: whole numbers.
     below = np.arange(1.0, width + 1) - pos_so_far
     below *= label
     won = below.sum(axis=1)
@@ -834,20 +834,26 @@ def bootstrap(
     if len(pos_cluster) + len(neg_cluster):
         return _percentiles(*_cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
-    return bootstrap_ties(
-        np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64), replicates, seed, confidence
-    )
+    return bootstrap_ties(*_tie_counts(tp, fp), replicates, seed, confidence)
 
 
-def bootstrap_ties(pos: Floats, neg: Floats, replicates: int, seed: int, confidence: float) -> tuple[float, float, float]:
+def _tie_counts(tp: NDArray[np.int32], fp: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many of either class have each score of a curve's points, the lowest first."""
+    return np.diff(tp)[::-1].astype(np.int64), np.diff(fp)[::-1].astype(np.int64)
+
+
+def bootstrap_ties(
+    pos: NDArray[np.int64], neg: NDArray[np.int64], replicates: int, seed: int, confidence: float
+) -> tuple[float, float, float]:
     """``bootstrap`` of counted tie groups in ascending order of their scores.
 
-    >>> [round(value, 2) for value in bootstrap_ties(np.array([10.0, 30.0]), np.array([30.0, 10.0]), 1000, 0, 0.9)]
+    >>> [round(value, 2) for value in bootstrap_ties(np.array([10, 30]), np.array([30, 10]), 1000, 0, 0.9)]
     [0.75, 0.67, 0.83]
     """
-    (area,) = _replicate_areas(pos[None], neg[None], 0.5).tolist()
-    if math.isnan(area):
-        return area, area, area
+    pairs = 2 * int(pos.sum()) * int(neg.sum())
+    if pairs == 0:
+        return math.nan, math.nan, math.nan
+    area = int(pos @ (2 * np.cumsum(neg) - neg)) / pairs
     return _percentiles(area, _row_areas(pos, neg), replicates, seed, confidence)
 
 
@@ -871,7 +877,7 @@ def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, co
     return area, low, high
 
 
-def _row_areas(pos: Floats, neg: Floats) -> _Replicates:
+def _row_areas(pos: NDArray[np.int64], neg: NDArray[np.int64]) -> _Replicates:
     """Every row of tie groups drawn on its own: k rows of a block Poisson(k) times."""
     in_pos, in_neg, won = _blocks(pos, neg, _BLOCKS)
 
@@ -902,18 +908,18 @@ def _cluster_areas(
     (pos, pos_cluster), (neg, neg_cluster) = _sorted_beside(pos, pos_cluster), _sorted_beside(neg, neg_cluster)
     cluster = np.concatenate((pos_cluster, neg_cluster)).astype(np.int64)
     _, tp, fp = _points_of_sorted(pos, neg)
-    in_ties = np.diff(tp)[::-1].astype(np.float64), np.diff(fp)[::-1].astype(np.float64)
+    in_ties = _tie_counts(tp, fp)
     single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
     most = min(2**17 // (single + 16), math.isqrt(2**28 // many), 4096)
     in_pos, in_neg, won = _blocks(*in_ties, max(most, 16))
     blocks = len(in_pos)
 
-    def won_on_average(own: tuple[Floats, Floats], inside: Floats | float) -> Floats:
+    def won_on_average(own: tuple[NDArray[np.int64], NDArray[np.int64]], inside: Floats | float) -> Floats:
         """What each row, in order of class and score, wins of the other class if scores are told apart only so far."""
         below, above = np.cumsum(own[1]) - own[1] * (1 - inside), len(pos) - np.cumsum(own[0]) + own[0] * inside
-        return np.concatenate([np.repeat(wins, rows.astype(np.int64)) for wins, rows in zip((below, above), own, strict=True)])
+        return np.concatenate([np.repeat(wins, rows) for wins, rows in zip((below, above), own, strict=True)])
 
-    block = np.repeat(np.arange(2 * blocks), np.concatenate((in_pos, in_neg)).astype(np.int64))
+    block = np.repeat(np.arange(2 * blocks), np.concatenate((in_pos, in_neg)))
     wins = won_on_average(in_ties, 0.5)
     beside = np.bincount(cluster, wins - won_on_average((in_pos, in_neg), won), clusters)
 
@@ -923,8 +929,7 @@ def _cluster_areas(
     moves = np.bincount(cluster, wins - area * np.repeat((len(neg), len(pos)), (len(pos), len(neg))), clusters)
     sizes = np.bincount(pos_cluster, minlength=clusters), np.bincount(neg_cluster, minlength=clusters)
     shares = [np.square(part.astype(np.float64)) for part in (moves, *sizes)]
-    by_rank = np.argsort(-sum(part / max(part.sum(), 1.0) for part in shares), kind="stable")
-    first, others = np.sort(by_rank[:single]), np.sort(by_rank[single:])
+    first, others = _largest(np.add.reduce([part / max(part.sum(), 1.0) for part in shares]), single)
     # The pairs inside clusters are looked at where together they might move the area by a hundredth of its spread.
     own = np.zeros(clusters)
     if blocks < len(in_ties[0]) and (sizes[0] * sizes[1]).sum() / 2 > 0.01 * math.sqrt(shares[0].sum()):
@@ -975,6 +980,16 @@ def _cluster_areas(
     return area, areas
 
 
+def _largest(values: Floats, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The places of so many largest values, the first of equal ones, and those of all others; both ascend."""
+    is_one = np.ones(len(values), dtype=bool)
+    if number < len(values):
+        least = np.partition(values, -number)[-number]
+        is_one = values > least
+        is_one[np.flatnonzero(values == least)[: number - np.count_nonzero(is_one)]] = True
+    return np.flatnonzero(is_one), np.flatnonzero(~is_one)
+
+
 def _wins_inside(
     pos: Floats,
     neg: Floats,
@@ -990,7 +1005,9 @@ def _wins_inside(
     return ties.of_groups(ties.pos * (ties.running(ties.neg) - ties.neg * (1 - share)))
 
 
-def _blocks(pos: Floats, neg: Floats, blocks: int) -> tuple[Floats, Floats, Floats | float]:
+def _blocks(
+    pos: NDArray[np.int64], neg: NDArray[np.int64], blocks: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats | float]:
     """Tie groups, in order of score, neighbours put together where they are many.
 
     How much of either class is in each block, and the share of the pairs inside it that its positives win.
@@ -1004,14 +1021,14 @@ def _blocks(pos: Floats, neg: Floats, blocks: int) -> tuple[Floats, Floats, Floa
         return pos, neg, 0.5
     pos_so_far, neg_so_far = np.cumsum(pos), np.cumsum(neg)
     p, n = pos_so_far[-1], neg_so_far[-1]
-    below = neg_so_far - neg / 2
-    pos_won = np.cumsum(pos * below)
-    neg_lost = np.cumsum(neg * (p - pos_so_far + pos / 2))
-    won, lost = pos_won[-1], p * n - pos_won[-1]
+    # Pairs count twice, level ones once.
+    pos_won = np.cumsum(pos * (2 * neg_so_far - neg))
+    neg_lost = np.cumsum(neg * (2 * (p - pos_so_far) + pos))
+    won, lost = pos_won[-1], 2 * p * n - pos_won[-1]
     # Six measures that grow along the scores, each to 1: positives, negatives, pairs won and lost by either.
     share = (pos_so_far / p + neg_so_far / n) + (pos_won + neg_lost) * (1 / won if won > 0 else 0)
     if lost > 0:
-        share += (n * pos_so_far - pos_won + p * neg_so_far - neg_lost) / lost
+        share += (2 * n * pos_so_far - pos_won + 2 * p * neg_so_far - neg_lost) / lost
     share *= blocks / (6 if won > 0 and lost > 0 else 4)
     large = np.diff(share, prepend=0.0) > 0.5
     opens = (np.diff(share.astype(np.int32), prepend=-1) > 0) | large
@@ -1019,8 +1036,8 @@ def _blocks(pos: Floats, neg: Floats, blocks: int) -> tuple[Floats, Floats, Floa
     starts = np.flatnonzero(opens)
     in_pos, in_neg = np.add.reduceat(pos, starts), np.add.reduceat(neg, starts)
     # What is won of the pairs inside a block is what its positives win of all negatives, less those of the blocks before.
-    inside = np.diff(pos_won[np.append(starts[1:], len(pos)) - 1], prepend=0.0) - in_pos * (np.cumsum(in_neg) - in_neg)
-    pairs = in_pos * in_neg
+    inside = np.diff(pos_won[np.append(starts[1:], len(pos)) - 1], prepend=0) - 2 * in_pos * (np.cumsum(in_neg) - in_neg)
+    pairs = 2 * in_pos * in_neg
     return in_pos, in_neg, np.divide(inside, pairs, out=np.zeros(len(pairs)), where=pairs > 0)
 
 

@@ -18,7 +18,7 @@ WITH checked AS MATERIALIZED (
     WHERE _rocsql_usable(_given_score, _given_label, 1)
 ),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-members AS MATERIALIZED (FROM _rocsql_members(checked, groups, "by")),
+members AS NOT MATERIALIZED (FROM _rocsql_members(checked, groups, "by")),
 -- Clusters by number, in the order of their values.
 numbers AS (
     SELECT _g, _cluster, (row_number() OVER (PARTITION BY _g ORDER BY _cluster ASC NULLS LAST) - 1)::INTEGER AS _which
@@ -44,7 +44,7 @@ lists AS (
 ),
 -- Where many scores are equal, rows that are on their own are counted first.
 ties AS (
-    SELECT _g, _score, count_if(_positive)::DOUBLE AS _pos, count_if(NOT _positive)::DOUBLE AS _neg
+    SELECT _g, _score, count_if(_positive)::BIGINT AS _pos, count_if(NOT _positive)::BIGINT AS _neg
     FROM members
     WHERE NOT _clustered AND (SELECT any_value(_tied) FROM groups)
     GROUP BY _g, _score

@@ -209,7 +209,7 @@ def test_scores_beside_a_large_tie_make_their_own_blocks(monkeypatch: pytest.Mon
     """A rule that is silent on most rows: all of the width comes from the others, be they above the tie or below."""
     rng = np.random.default_rng(2)
     label = rng.random(2_000) < 0.75
-    pos, neg = np.concatenate(([silent], label.astype(float))), np.concatenate(([silent], 1.0 - label))
+    pos, neg = np.concatenate(([silent], label.astype(int))), np.concatenate(([silent], 1 - label.astype(int)))
     assert_as_wide_as_rows(monkeypatch, kernels.bootstrap_ties, pos[::side], neg[::side])
 
 
