@@ -219,10 +219,41 @@ def count_pairs(score: Floats, pos: NDArray[np.int64], neg: NDArray[np.int64]) -
     _, tp, fp = count_points(score, pos, neg)
     pos, neg = np.diff(tp), np.diff(fp)
     of_pos, of_neg = 2 * (fp[-1] - fp[1:]) + neg, 2 * (tp[-1] - tp[1:]) + pos
-    sums = [pos @ of_pos]
-    for rows, squares in ((pos, of_pos * of_pos), (neg, of_neg * of_neg)):
-        sums += [rows @ (squares >> 31), rows @ (squares & (2**31 - 1))]
-    return np.array(sums)
+    return np.array([pos @ of_pos, *_squares(of_pos, pos), *_squares(of_neg, neg)])
+
+
+def _squares(values: NDArray[np.int64], rows: NDArray[np.int64] | None = None) -> tuple[int, int]:
+    """The sum of the squares of so many rows' values, or one's each, as two numbers, the first to be multiplied by 2^31."""
+    squares = values * values
+    parts = squares >> 31, squares & (2**31 - 1)
+    upper, lower = (int(part.sum()) for part in parts) if rows is None else (int(rows @ part) for part in parts)
+    return upper, lower
+
+
+def compared_pairs(pos: Floats, other_pos: Floats, neg: Floats, other_neg: Floats) -> NDArray[np.int64]:
+    """What DeLong's paired test needs of two scores of the same rows, in whole numbers.
+
+    The sums of the positives' placements by the one score and by the other, and of the squares of their differences in either
+    class; placements and sums as in ``count_pairs``.
+
+    >>> compared_pairs(np.array([0.9, 0.4]), np.array([0.1, 0.4]), np.array([0.4]), np.array([0.3])).tolist()
+    [3, 2, 0, 5, 0, 1]
+    """
+    (of_pos, of_neg), (by_pos, by_neg) = _placements(pos, neg), _placements(other_pos, other_neg)
+    return np.array([of_pos.sum(), by_pos.sum(), *_squares(of_pos - by_pos), *_squares(of_neg - by_neg)])
+
+
+def _placements(pos: Floats, neg: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each positive's placement, twice the negatives below it and once those level with it, and each negative's from above."""
+    few, many = (pos, neg) if len(pos) <= len(neg) else (neg, pos)
+    (few, few_order), (many, many_order) = (_sorted_beside(scores, np.arange(len(scores))) for scores in (few, many))
+    below, not_above = _places(few, many)
+    of_few, of_many = np.empty(len(few), dtype=np.int64), np.empty(len(many), dtype=np.int64)
+    of_few[few_order] = below + not_above
+    # A score lies below those of the other class that come after all that are not above it.
+    passed = np.bincount(below, minlength=len(many) + 1) + np.bincount(not_above, minlength=len(many) + 1)
+    of_many[many_order] = np.cumsum(passed[:-1])
+    return (of_few, 2 * len(pos) - of_many) if len(pos) <= len(neg) else (of_many, 2 * len(pos) - of_few)
 
 
 def weighted_auc(pos: Floats, pos_weights: Floats, neg: Floats, neg_weights: Floats) -> float:

@@ -106,6 +106,12 @@ def count_pairs(score: Lists, pos: Lists, neg: Lists) -> pa.Array:
         return _lists(np.array([kernels.count_pairs(*group) for group in _in_groups(score, pos, neg)]))
 
 
+def compared_pairs(pos: Lists, other_pos: Lists, neg: Lists, other_neg: Lists) -> pa.Array:
+    """The sums of DeLong's paired test for each group's two scores."""
+    with _TURN:
+        return _lists(np.array([kernels.compared_pairs(*group) for group in _in_groups(pos, other_pos, neg, other_neg)]))
+
+
 def bootstrap(
     pos: Lists, neg: Lists, pos_cluster: Lists, neg_cluster: Lists, replicates: Lists, seed: Lists, confidence: Lists
 ) -> pa.Array:
@@ -180,6 +186,7 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
         "STRUCT(score DOUBLE[], tp BIGINT[], fp BIGINT[])",
     ),
     "_rocsql_udf_count_pairs": (count_pairs, [_SCORES, *[_COUNTS] * 2], _COUNTS),
+    "_rocsql_udf_compared_pairs": (compared_pairs, [_SCORES] * 4, _COUNTS),
     "_rocsql_udf_hull": (
         hull,
         [_SCORES] * 2,

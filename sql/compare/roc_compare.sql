@@ -2,14 +2,20 @@
 -- Two scores of the same rows: DeLong's test of their AUCs, with the interval of the difference, a less b. Rows that lack one of the
 -- scores or the label are left out.
 -- returns: <by>, auc_a DOUBLE, auc_b DOUBLE, difference DOUBLE, std_error DOUBLE, z DOUBLE, p_value DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_pair_rows, _rocsql_groups, _rocsql_members, _rocsql_placements, _rocsql_placement_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output
+-- uses: _rocsql_pair_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_compared_by_kernel, _rocsql_members, _rocsql_placements, _rocsql_placement_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output
 -- example: FROM roc_compare(preds, score, 1 - score, label, by := ['model'])
 -- The variance of the difference is that of the differences of the two placements, row by row: whole numbers, so scores that rank alike
 -- differ by exactly 0.
 CREATE OR REPLACE MACRO roc_compare(source, score_a, score_b, label, "by" := [], confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_pair_rows(source, score_a, score_b, label, "by")),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-by_a AS MATERIALIZED (SELECT _g, _score, _other, _positive FROM _rocsql_members(checked, groups, "by")),
+sorted_rows AS (
+    FROM checked
+    WHERE (
+        SELECT any_value(_tied) OR any_value(_rows) > CASE WHEN len("by") = 0 THEN _rocsql_kernel_rows() ELSE 0 END FROM groups
+    )
+),
+by_a AS MATERIALIZED (SELECT _g, _score, _other, _positive FROM _rocsql_members(sorted_rows, groups, "by")),
 placed_a AS (FROM _rocsql_placements(by_a, groups, "by")),
 by_b AS MATERIALIZED (SELECT _g, _other AS _score, _positive, _placement AS _placement_a FROM placed_a),
 placed AS (FROM _rocsql_placements(by_b, groups, "by")),
@@ -22,6 +28,8 @@ sums AS (
         sum(CASE WHEN _positive THEN 0 ELSE (_placement_a - _placement)::HUGEINT * (_placement_a - _placement) END) AS _u_neg
     FROM placed
     GROUP BY _g
+    UNION ALL
+    FROM _rocsql_compared_by_kernel(checked, groups, "by")
 ),
 areas AS (
     SELECT
