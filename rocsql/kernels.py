@@ -78,13 +78,17 @@ def _sorted_beside(values: Floats, *others: NDArray[Any]) -> tuple[NDArray[Any],
         places = places[np.argpartition(values[places], len(places) // 2)]
         return places[: len(places) // 2], places[len(places) // 2 :]
 
-    def part(places: NDArray[np.int64]) -> list[NDArray[Any]]:
+    found = tuple(np.empty_like(column) for column in (values, *others))
+
+    def fill(places: NDArray[np.int64], end: int) -> None:
         order = places[np.argsort(values[places])]
-        return [column[order] for column in (values, *others)]
+        for column, ordered in zip((values, *others), found, strict=True):
+            ordered[end - len(places) : end] = column[order]
 
     with _on_cores(len(values)) as (each, cores):
-        parts = list(each(part, _parts(np.arange(len(values)), halves, each, cores)))
-    return tuple(columns[0] if len(parts) == 1 else np.concatenate(columns) for columns in zip(*parts, strict=True))
+        parts = _parts(np.arange(len(values)), halves, each, cores)
+        list(each(fill, parts, np.cumsum([len(part) for part in parts]).tolist()))
+    return found
 
 
 def _parts(
@@ -217,17 +221,20 @@ def count_pairs(score: Floats, pos: NDArray[np.int64], neg: NDArray[np.int64]) -
     [15, 0, 81, 0, 3]
     """
     _, tp, fp = count_points(score, pos, neg)
-    pos, neg = np.diff(tp), np.diff(fp)
-    of_pos, of_neg = 2 * (fp[-1] - fp[1:]) + neg, 2 * (tp[-1] - tp[1:]) + pos
-    return np.array([pos @ of_pos, *_squares(of_pos, pos), *_squares(of_neg, neg)])
+    sums = np.zeros(5, dtype=np.int64)
+    # Some at a time, so that they stay in the cache.
+    for start in range(0, len(tp) - 1, 2**16):
+        some_tp, some_fp = tp[start : start + 2**16 + 1], fp[start : start + 2**16 + 1]
+        pos, neg = np.diff(some_tp), np.diff(some_fp)
+        of_pos, of_neg = 2 * (fp[-1] - some_fp[1:]) + neg, 2 * (tp[-1] - some_tp[1:]) + pos
+        sums += [pos @ of_pos, *_squares(of_pos, pos), *_squares(of_neg, neg)]
+    return sums
 
 
-def _squares(values: NDArray[np.int64], rows: NDArray[np.int64] | None = None) -> tuple[int, int]:
-    """The sum of the squares of so many rows' values, or one's each, as two numbers, the first to be multiplied by 2^31."""
+def _squares(values: NDArray[np.int64], rows: Any = 1) -> tuple[int, int]:
+    """The sum of the squares of values that so many rows have, as two numbers, the first to be multiplied by 2^31."""
     squares = values * values
-    parts = squares >> 31, squares & (2**31 - 1)
-    upper, lower = (int(part.sum()) for part in parts) if rows is None else (int(rows @ part) for part in parts)
-    return upper, lower
+    return int((rows * (squares >> 31)).sum()), int((rows * (squares & (2**31 - 1))).sum())
 
 
 def compared_pairs(pos: Floats, other_pos: Floats, neg: Floats, other_neg: Floats) -> NDArray[np.int64]:
