@@ -232,13 +232,19 @@ ON_CURVES = {
 }
 #: In no order, as a rollup is.
 COUNTS = "CREATE OR REPLACE TEMP TABLE counts AS FROM tie_groups(preds, score, label) ORDER BY hash(score)"
-#: The same from a table of counts, and with rows in 100,000 clusters: what is prepared is not timed.
+#: The same from a table of counts, of rows in 100,000 clusters and of scores for three classes: what is prepared is not timed.
 PREPARED = {
     "counts_curve": (COUNTS, "counts_roc_curve(counts, score, pos, neg)"),
     "counts_auc": (COUNTS, "counts_roc_auc(counts, score, pos, neg)"),
     "clusters": (
         "CREATE OR REPLACE TEMP TABLE clustered AS SELECT *, hash(rowid) % 100000 AS member FROM preds",
         "roc_auc_bootstrap(clustered, score, label, cluster := member)",
+    ),
+    "classes": (
+        "CREATE OR REPLACE TEMP TABLE classes AS"
+        " SELECT score, class, CASE WHEN label THEN class ELSE (class + other) % 3 END AS actual"
+        " FROM (SELECT *, (hash(rowid) % 3)::INTEGER AS class, 1 + (hash(rowid, 1) % 2)::INTEGER AS other FROM preds)",
+        "multiclass_auc(classes, class, score, actual)",
     ),
 }
 COMPARE = "FROM roc_compare(preds, score, -score, label)"

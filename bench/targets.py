@@ -63,7 +63,9 @@ PROMISES = (
     ),
     *(
         Promise(f"{call.split('(')[0]} of {what}, time of the curve", key, "curve", 2, rows=10**6)
-        for (key, (_, call)), what in zip(PREPARED.items(), ("counts", "counts", "100,000 clusters"), strict=True)
+        for (key, (_, call)), what in zip(
+            PREPARED.items(), ("counts", "counts", "100,000 clusters", "three classes"), strict=True
+        )
     ),
     Promise("roc_compare, a million rows, time of roc_auc", "compare", "interval", 4, rows=10**6),
     Promise("sketch of Parquet, time of a scan and sum", "sketch", "scan", 2.5),

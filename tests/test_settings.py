@@ -71,14 +71,22 @@ def test_no_group_weighs_on_another(con: duckdb.DuckDBPyConnection, macro: str, 
                 assert row[1:] == tuple(map(_close, wanted[1:]))
 
 
-@pytest.mark.parametrize("macro", ["roc_auc", "roc_curve", "det_curve", "roc_hull", "calibration_map"])
-@pytest.mark.parametrize("by", ["", ", by := ['g']"])
-def test_rows_that_do_not_fit_are_sorted_in_sql(con: duckdb.DuckDBPyConnection, by: str, macro: str) -> None:
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(f"{macro}(preds, s, y" for macro in ("roc_auc", "roc_curve", "det_curve", "roc_hull", "calibration_map")),
+        "roc_compare(preds, s, sqrt(s) + hash(s) / 2.0 ** 65, y",
+        "multiclass_auc(preds, g, s, CASE WHEN y THEN g ELSE (g + 1 + (hash(s) % 2)::INTEGER) % 3 END",
+    ],
+)
+@pytest.mark.parametrize("by", ["", ", by := ['h']"])
+def test_rows_that_do_not_fit_are_sorted_in_sql(con: duckdb.DuckDBPyConnection, by: str, call: str) -> None:
     with rocsql.register(duckdb.connect(config={"threads": 2})) as other:
         other.execute(
-            "CREATE TABLE preds AS SELECT hash(i) / 2.0 ** 64 AS s, hash(-i) % 10 = 0 AS y, i % 3 AS g FROM range(60000) AS t(i)"
+            "CREATE TABLE preds AS SELECT hash(i) / 2.0 ** 64 AS s, hash(-i) % 10 = 0 AS y, i % 3 AS g, i % 2 AS h "
+            "FROM range(60000) AS t(i)"
         )
-        query = f"FROM {macro}(preds, s, y{by})"
+        query = f"FROM {call}{by})"
         ((fits,),) = other.execute("SELECT _rocsql_kernel_rows()").fetchall()
         by_kernel = other.execute(query).fetchall()
         other.execute("SET memory_limit = '25MiB'").fetchall()

@@ -1,9 +1,10 @@
 -- _rocsql_compared_by_kernel(checked, groups, by)
--- The sums of DeLong's paired test from the NumPy kernels. Nothing where there are groups, where groups._tied, where rows are more than
--- _rocsql_kernel_rows, and so in SQL alone.
+-- The sums of DeLong's paired test from the NumPy kernels. Nothing where there are groups, where groups._tied, where rows are more than half
+-- of _rocsql_kernel_rows, and so in SQL alone.
 -- returns: _g INTEGER, _u_a BIGINT, _u_b BIGINT, _u_pos HUGEINT, _u_neg HUGEINT
 -- uses: _rocsql_kernel_rows, _rocsql_udf_compared_pairs
 -- example: FROM _rocsql_compared_by_kernel(checked, groups, [])
+-- Half of them, because a row has two scores.
 CREATE OR REPLACE MACRO _rocsql_compared_by_kernel(checked, groups, "by") AS TABLE
 WITH lists AS (
     SELECT
@@ -12,7 +13,7 @@ WITH lists AS (
         list(_score) FILTER (NOT _positive) AS _neg,
         list(_other) FILTER (NOT _positive) AS _other_neg
     FROM query_table(checked)
-    WHERE (SELECT NOT any_value(_tied) AND any_value(_rows) <= _rocsql_kernel_rows() FROM query_table(groups))
+    WHERE (SELECT NOT any_value(_tied) AND any_value(_rows) <= _rocsql_kernel_rows() // 2 FROM query_table(groups))
     HAVING count(*) > 0
 ),
 sums AS (FROM query(CASE

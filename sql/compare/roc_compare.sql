@@ -12,7 +12,7 @@ groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 sorted_rows AS (
     FROM checked
     WHERE (
-        SELECT any_value(_tied) OR any_value(_rows) > CASE WHEN len("by") = 0 THEN _rocsql_kernel_rows() ELSE 0 END FROM groups
+        SELECT any_value(_tied) OR any_value(_rows) > CASE WHEN len("by") = 0 THEN _rocsql_kernel_rows() // 2 ELSE 0 END FROM groups
     )
 ),
 by_a AS MATERIALIZED (SELECT _g, _score, _other, _positive FROM _rocsql_members(sorted_rows, groups, "by")),
