@@ -86,6 +86,9 @@ def _sorted_beside(values: Floats, *others: NDArray[Any]) -> tuple[NDArray[Any],
             ordered[end - len(places) : end] = column[order]
 
     with _on_cores(len(values)) as (each, cores):
+        if cores == 1:
+            order = np.argsort(values)
+            return tuple(column[order] for column in (values, *others))
         parts = _parts(np.arange(len(values)), halves, each, cores)
         list(each(fill, parts, np.cumsum([len(part) for part in parts]).tolist()))
     return found
@@ -774,6 +777,17 @@ def _intervals_of_signed(some: tuple[Floats, NDArray[np.int64], Floats, NDArray[
 def _intervals_by_places(signed: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
     """``_intervals_of_signed`` from the places that both classes have in the order of their groups."""
     keys = _keys_in_order(signed, sizes)
+    tied = _with_neighbours(keys, sizes, np.uint64(0), np.uint64(1))
+    if not tied.any():
+        return _intervals_of_keys(keys, sizes)
+    found = np.empty((3, len(sizes)))
+    found[:, tied] = grouped_interval(*_classes_of_some(signed, sizes, tied))
+    found[:, ~tied] = _intervals_of_keys(keys[~tied], sizes[~tied])
+    return found[0], found[1], found[2]
+
+
+def _intervals_of_keys(keys: NDArray[np.uint64], sizes: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
+    """``_intervals_by_places`` of groups without ties."""
     width, label = keys.shape[1], (keys & np.uint64(1)).view(np.int64)
     pos_so_far = np.cumsum(label, axis=1).astype(np.float64)
     p = pos_so_far[:, -1] if width else np.zeros(len(sizes))
@@ -790,11 +804,7 @@ def _intervals_by_places(signed: Floats, sizes: NDArray[np.int64]) -> tuple[Floa
         variance = (p * squares - won * won) / (p * p * (p - 1) * n * n)
         variance += (n * other_squares - lost * lost) / (n * n * (n - 1) * p * p)
         error = np.sqrt(np.where((p > 1) & (n > 1), variance, np.nan))
-    p_value = _null_p_values(area, p, n, np.zeros(len(sizes)))
-    tied = _with_neighbours(keys, sizes, np.uint64(0), np.uint64(1))
-    if tied.any():
-        area[tied], error[tied], p_value[tied] = grouped_interval(*_classes_of_some(signed, sizes, tied))
-    return area, error, p_value
+    return area, error, _null_p_values(area, p, n, np.zeros(len(sizes)))
 
 
 def _interval_of_ties(*rows: Any) -> tuple[Floats, Floats, Floats]:
@@ -881,7 +891,7 @@ def _tie_counts(tp: NDArray[np.int32], fp: NDArray[np.int32]) -> tuple[NDArray[n
 
 
 def bootstrap_ties(
-    pos: NDArray[np.int64], neg: NDArray[np.int64], replicates: int, seed: int, confidence: float
+    pos: NDArray[Any], neg: NDArray[Any], replicates: int, seed: int, confidence: float
 ) -> tuple[float, float, float]:
     """``bootstrap`` of counted tie groups in ascending order of their scores.
 
@@ -891,6 +901,8 @@ def bootstrap_ties(
     pairs = 2 * int(pos.sum()) * int(neg.sum())
     if pairs == 0:
         return math.nan, math.nan, math.nan
+    if 2 * pairs >= 2**63:
+        pos, neg = pos.astype(np.float64), neg.astype(np.float64)
     area = int(pos @ (2 * np.cumsum(neg) - neg)) / pairs
     return _percentiles(area, _row_areas(pos, neg), replicates, seed, confidence)
 
@@ -915,7 +927,7 @@ def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, co
     return area, low, high
 
 
-def _row_areas(pos: NDArray[np.int64], neg: NDArray[np.int64]) -> _Replicates:
+def _row_areas(pos: NDArray[Any], neg: NDArray[Any]) -> _Replicates:
     """Every row of tie groups drawn on its own: k rows of a block Poisson(k) times."""
     in_pos, in_neg, won = _blocks(pos, neg, _BLOCKS)
 
@@ -1043,9 +1055,7 @@ def _wins_inside(
     return ties.of_groups(ties.pos * (ties.running(ties.neg) - ties.neg * (1 - share)))
 
 
-def _blocks(
-    pos: NDArray[np.int64], neg: NDArray[np.int64], blocks: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats | float]:
+def _blocks(pos: NDArray[Any], neg: NDArray[Any], blocks: int) -> tuple[NDArray[Any], NDArray[Any], Floats | float]:
     """Tie groups, in order of score, neighbours put together where they are many.
 
     How much of either class is in each block, and the share of the pairs inside it that its positives win.

@@ -556,7 +556,7 @@ def _hint(tree: Tree, keys: int, sliced: bool, partitions: int, sort: bool) -> N
     a group has been reduced to are sent once more.
 
     Slices are numbered in the order of their scores, so that ties in this order are in the order of slice and score too. Spark
-    sorts by one number several times faster than by two, and what is sorted already is not sorted again.
+    sorts by one number several times faster than by two, and takes what is sorted already in one pass.
     """
     from sqlglot import exp
 

@@ -67,3 +67,17 @@ def test_the_largest_and_the_first_of_equal_ones(values: list[float], number: in
     first, others = kernels._largest(np.array(values), number)
     assert first.tolist() == sorted(wanted[:number])
     assert others.tolist() == sorted(wanted[number:])
+
+
+@pytest.mark.parametrize("n", [10**9, 4 * 10**9, 10**11])
+def test_bootstrap_of_counts_beyond_64_bits(n: int) -> None:
+    """Pairs of so many rows are more than a BIGINT holds."""
+    few = kernels.bootstrap_ties(np.array([1, 3]), np.array([3, 1]), 20, 0, 0.9)
+    area, low, high = kernels.bootstrap_ties(np.array([n, 3 * n]), np.array([3 * n, n]), 20, 0, 0.9)
+    assert area == few[0] == 0.75
+    assert 0.7499 < low < area < high < 0.7501
+    # In blocks, a straight line of 2,000 scores.
+    share = np.arange(2_000) * (n // 1_000)
+    area, low, high = kernels.bootstrap_ties(share, share[::-1].copy(), 20, 0, 0.9)
+    assert area == pytest.approx(5 / 6, abs=1e-3)
+    assert area - 1e-4 < low < area < high < area + 1e-4

@@ -12,7 +12,7 @@ many AS (FROM checked WHERE (SELECT any_value(_rows) > _rocsql_kernel_rows() FRO
 by_ranks AS (FROM _rocsql_pairs_by_ranks(many, groups, "by")),
 by_ties AS (FROM _rocsql_pairs_by_ties(checked, groups, "by")),
 by_weights AS (FROM _rocsql_area_by_weights(checked, groups, "by")),
--- One of the four has the group; joined rather than united, so that an unused interval is not computed.
+-- One of the four has the group; joined rather than united, so that SQL does not compute an unused interval.
 pairs AS (
     SELECT
         g._g,
