@@ -58,11 +58,11 @@ def _on_cores(rows: int) -> Iterator[tuple[Callable[..., Iterable[Any]], int]]:
         yield pool.map, _CORES
 
 
-def _sorted(values: Floats) -> Floats:
+def _sorted(values: NDArray[Any]) -> NDArray[Any]:
     """The values in order. Many are cut into parts, one below the next, and each core sorts its own."""
     values = values.copy()
 
-    def halves(part: Floats) -> tuple[Floats, Floats]:
+    def halves(part: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         part.partition(len(part) // 2)
         return part[: len(part) // 2], part[len(part) // 2 :]
 
@@ -983,9 +983,10 @@ def _cluster_areas(
     # The pairs inside clusters are looked at where together they might move the area by a hundredth of its spread.
     own = np.zeros(clusters)
     if blocks < len(in_ties[0]) and (sizes[0] * sizes[1]).sum() / 2 > 0.01 * math.sqrt(shares[0].sum()):
-        own = _wins_inside(pos, neg, pos_cluster, neg_cluster, sizes, 0.5)
-        pos_block, neg_block = np.split((block % blocks).astype(np.float64), [len(pos)])
-        own -= _wins_inside(pos_block, neg_block, pos_cluster, neg_cluster, sizes, won)
+        tie = np.concatenate([np.repeat(np.arange(len(rows)), rows) for rows in in_ties])
+        own = _wins_inside(cluster, clusters, tie, len(pos), 0.5) - _wins_inside(
+            cluster, clusters, block % blocks, len(pos), won
+        )
 
     def columns(some: NDArray[np.int64]) -> Floats:
         """A row for each of some clusters, which ascend: its rows in each block, what it wins beside them, what inside."""
@@ -1041,18 +1042,33 @@ def _largest(values: Floats, number: int) -> tuple[NDArray[np.int64], NDArray[np
 
 
 def _wins_inside(
-    pos: Floats,
-    neg: Floats,
-    pos_cluster: NDArray[np.int64],
-    neg_cluster: NDArray[np.int64],
-    sizes: tuple[NDArray[np.int64], NDArray[np.int64]],
-    level: Floats | float,
+    cluster: NDArray[np.int64], clusters: int, place: NDArray[np.int64], positives: int, level: Floats | float
 ) -> Floats:
-    """How many pairs of each cluster's own rows its positives win; of those that are level such a share, by score or always."""
-    in_clusters = (pos[np.argsort(pos_cluster, kind="stable")], sizes[0], neg[np.argsort(neg_cluster, kind="stable")], sizes[1])
-    ties = grouped_ties(*in_clusters)
-    share = level[ties.score.astype(np.int64)] if isinstance(level, np.ndarray) else level
-    return ties.of_groups(ties.pos * (ties.running(ties.neg) - ties.neg * (1 - share)))
+    """How many pairs of each cluster's own rows its positives win; of those that are level such a share, by place or always.
+
+    Of every row, the positives first, its cluster and its place in the order of scores.
+    """
+    # Cluster, place and class in one number: up to 2^31 of the first two.
+    keys = (cluster << 32) | (place << 1)
+    keys[:positives] |= 1
+    keys = _sorted(keys)
+    is_pos, row = (keys & 1).astype(bool), np.arange(len(keys))
+    opens = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:] >> 1, keys[:-1] >> 1, out=opens[1:])
+    at = np.maximum.accumulate(np.where(opens, row, 0))[is_pos]
+    row, of = row[is_pos], keys[is_pos] >> 32
+    neg_before = row - np.arange(len(row))
+    # Of what comes before a row, that of its own cluster: all but what comes before the cluster's first row.
+    size = np.bincount(cluster, minlength=clusters)
+    pos_size = np.bincount(of, minlength=clusters)
+    neg_before_cluster = np.cumsum(size - pos_size) - (size - pos_size)
+    # Level negatives come before the positives of a place; those before the place are below.
+    first = np.concatenate(([True], at[1:] != at[:-1]))[: len(at)]
+    pos_before_place = np.arange(len(at))[first][np.cumsum(first) - 1]
+    below = at - pos_before_place
+    share = level[(keys[at] >> 1) & (2**31 - 1)] if isinstance(level, np.ndarray) else level
+    inside: Floats = np.bincount(of, below - neg_before_cluster[of] + share * (neg_before - below), clusters).astype(np.float64)
+    return inside
 
 
 def _blocks(pos: NDArray[Any], neg: NDArray[Any], blocks: int) -> tuple[NDArray[Any], NDArray[Any], Floats | float]:
@@ -1074,9 +1090,12 @@ def _blocks(pos: NDArray[Any], neg: NDArray[Any], blocks: int) -> tuple[NDArray[
     neg_lost = np.cumsum(neg * (2 * (p - pos_so_far) + pos))
     won, lost = pos_won[-1], 2 * p * n - pos_won[-1]
     # Six measures that grow along the scores, each to 1: positives, negatives, pairs won and lost by either.
-    share = (pos_so_far / p + neg_so_far / n) + (pos_won + neg_lost) * (1 / won if won > 0 else 0)
-    if lost > 0:
-        share += (2 * n * pos_so_far - pos_won + 2 * p * neg_so_far - neg_lost) / lost
+    of_won, of_lost = (1 / pairs if pairs > 0 else 0.0 for pairs in (float(won), float(lost)))
+    share = pos_so_far / p
+    share += neg_so_far / n
+    share *= 1 + 2.0 * p * n * of_lost
+    neg_lost += pos_won
+    share += neg_lost * (of_won - of_lost)
     share *= blocks / (6 if won > 0 and lost > 0 else 4)
     large = np.diff(share, prepend=0.0) > 0.5
     opens = (np.diff(share.astype(np.int32), prepend=-1) > 0) | large
