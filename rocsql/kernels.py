@@ -519,7 +519,7 @@ def _mean_size(*sizes: NDArray[np.int64]) -> float:
 def _in_even_rows(*sizes: NDArray[np.int64]) -> bool:
     """Whether groups are small, and so even that rows of one length, for each class, hold them without much waste.
 
-    So small, too, that products of two sums of squares of their places are exact.
+    So small, too, that a class's rows times the sum of the squares of their places is exact in a double.
     """
     width, size = sum(int(some.max(initial=0)) for some in sizes), _mean_size(*sizes)
     return width <= min(12 * size, 16_384)
@@ -901,6 +901,7 @@ def bootstrap_ties(
     pairs = 2 * int(pos.sum()) * int(neg.sum())
     if pairs == 0:
         return math.nan, math.nan, math.nan
+    # Whole numbers as long as they fit; past that doubles, whose rounding is then far below the spread.
     if 2 * pairs >= 2**63:
         pos, neg = pos.astype(np.float64), neg.astype(np.float64)
     area = int(pos @ (2 * np.cumsum(neg) - neg)) / pairs
