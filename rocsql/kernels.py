@@ -1053,22 +1053,17 @@ def _wins_inside(
     keys = (cluster << 32) | (place << 1)
     keys[:positives] |= 1
     keys = _sorted(keys)
-    is_pos, row = (keys & 1).astype(bool), np.arange(len(keys))
+    is_neg = (keys & 1) ^ 1
+    is_pos, before = is_neg == 0, np.cumsum(is_neg) - is_neg
     opens = np.ones(len(keys), dtype=bool)
     np.not_equal(keys[1:] >> 1, keys[:-1] >> 1, out=opens[1:])
-    at = np.maximum.accumulate(np.where(opens, row, 0))[is_pos]
-    row, of = row[is_pos], keys[is_pos] >> 32
-    neg_before = row - np.arange(len(row))
-    # Of what comes before a row, that of its own cluster: all but what comes before the cluster's first row.
-    size = np.bincount(cluster, minlength=clusters)
-    pos_size = np.bincount(of, minlength=clusters)
-    neg_before_cluster = np.cumsum(size - pos_size) - (size - pos_size)
-    # Level negatives come before the positives of a place; those before the place are below.
-    first = np.concatenate(([True], at[1:] != at[:-1]))[: len(at)]
-    pos_before_place = np.arange(len(at))[first][np.cumsum(first) - 1]
-    below = at - pos_before_place
+    at = np.maximum.accumulate(np.where(opens, np.arange(len(keys)), 0))[is_pos]
+    # Level negatives come before the positives of a place, and those before the place are below or of clusters before.
+    of, below = keys[at] >> 32, before[at]
     share = level[(keys[at] >> 1) & (2**31 - 1)] if isinstance(level, np.ndarray) else level
-    inside: Floats = np.bincount(of, below - neg_before_cluster[of] + share * (neg_before - below), clusters).astype(np.float64)
+    neg_sizes = np.bincount(cluster[positives:], minlength=clusters)
+    own_below = below - (np.cumsum(neg_sizes) - neg_sizes)[of]
+    inside: Floats = np.bincount(of, own_below + share * (before[is_pos] - below), clusters).astype(np.float64)
     return inside
 
 
