@@ -29,6 +29,7 @@ alone AS (
     SELECT
         1::INTEGER AS _g,
         _score,
+        row_number() OVER descending = 1 AS _opens,
         lead(_score) OVER descending AS _next,
         row_number() OVER descending AS _at,
         (sum(_pos) OVER (descending ROWS UNBOUNDED PRECEDING))::BIGINT AS _tp,
@@ -40,6 +41,7 @@ numbered AS (
     SELECT
         _g,
         _score,
+        lag(_g) OVER descending IS DISTINCT FROM _g AS _opens,
         CASE WHEN lead(_g) OVER descending = _g THEN lead(_score) OVER descending END AS _next,
         row_number() OVER descending AS _at,
         (sum(_pos) OVER (descending ROWS UNBOUNDED PRECEDING))::BIGINT AS _tp,
@@ -48,11 +50,17 @@ numbered AS (
     WINDOW descending AS (ORDER BY _g ASC, _score DESC)
 ),
 running AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
--- A point is pushed only after the last of equal scores.
+-- A point is pushed only after the last of equal scores, and the origin with the first row of a group: see _rocsql_counted_points.
 counted AS (
-    SELECT _g, _at, _score AS _threshold, _tp, _fp FROM running WHERE _score IS DISTINCT FROM _next
-    UNION ALL
-    SELECT _g, 0, 'inf'::DOUBLE, _p_before::BIGINT, _n_before::BIGINT FROM count_groups WHERE typeof(_p) = 'BIGINT' AND NOT _by_kernel
+    SELECT
+        _g,
+        _at,
+        _score,
+        _tp,
+        _fp,
+        unnest(CASE WHEN NOT _opens THEN [false] WHEN _score IS DISTINCT FROM _next THEN [true, false] ELSE [true] END) AS _origin
+    FROM running
+    WHERE _opens OR _score IS DISTINCT FROM _next
 ),
 weights AS MATERIALIZED (FROM _rocsql_count_weights(checked)),
 weight_groups AS MATERIALIZED (FROM _rocsql_groups(weights, "by")),
@@ -75,10 +83,10 @@ points AS NOT MATERIALIZED (
     SELECT
         g._g,
         g._by,
-        c._at,
-        c._threshold AS threshold,
-        cast_to_type(c._tp - g._p_before, g._p) AS tp,
-        cast_to_type(c._fp - g._n_before, g._n) AS fp,
+        CASE WHEN c._origin THEN 0 ELSE c._at END,
+        CASE WHEN c._origin THEN 'inf'::DOUBLE ELSE c._score END,
+        CASE WHEN c._origin THEN cast_to_type(0, g._p) ELSE cast_to_type(c._tp - g._p_before, g._p) END,
+        CASE WHEN c._origin THEN cast_to_type(0, g._n) ELSE cast_to_type(c._fp - g._n_before, g._n) END,
         g._p,
         g._n,
         false

@@ -5,19 +5,15 @@
 -- example: FROM _rocsql_accumulated(ties, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_accumulated(ties, groups, "by") AS TABLE
 WITH running AS (FROM _rocsql_running(ties, "by")),
-totals AS (SELECT _g, sum(_pos) AS _p, sum(_neg) AS _n FROM query_table(ties) GROUP BY _g),
-points AS (
-    SELECT _g, _at, _score AS _threshold, _tp, _fp, _p, _n FROM running
-    UNION ALL
-    SELECT _g, 0, 'inf'::DOUBLE, 0, 0, _p, _n FROM totals
-)
+-- The first tie group of every group comes twice, once as the origin: UNION ALL would keep large sorts from spilling.
+points AS (SELECT *, unnest(CASE WHEN _at = 1 THEN [true, false] ELSE [false] END) AS _origin FROM running)
 SELECT
     p._g,
     g._by,
-    p._at,
-    p._threshold,
-    p._tp * g._grain AS _tp,
-    p._fp * g._grain AS _fp,
+    CASE WHEN p._origin THEN 0 ELSE p._at END AS _at,
+    CASE WHEN p._origin THEN 'inf'::DOUBLE ELSE p._score END AS _threshold,
+    CASE WHEN p._origin THEN 0 ELSE p._tp * g._grain END AS _tp,
+    CASE WHEN p._origin THEN 0 ELSE p._fp * g._grain END AS _fp,
     p._p * g._grain AS _p,
     p._n * g._grain AS _n,
     g._unit,

@@ -20,6 +20,7 @@ alone AS (
     SELECT
         1::INTEGER AS _g,
         _score,
+        row_number() OVER descending = 1 AS _opens,
         lead(_score) OVER descending AS _next,
         row_number() OVER descending AS _place,
         count(CASE WHEN _positive THEN 1 END) OVER (descending ROWS UNBOUNDED PRECEDING) AS _pos
@@ -30,6 +31,7 @@ numbered AS (
     SELECT
         _g,
         _score,
+        lag(_g) OVER descending IS DISTINCT FROM _g AS _opens,
         CASE WHEN lead(_g) OVER descending = _g THEN lead(_score) OVER descending END AS _next,
         row_number() OVER descending AS _place,
         count(CASE WHEN _positive THEN 1 END) OVER (descending ROWS UNBOUNDED PRECEDING) AS _pos
@@ -37,19 +39,25 @@ numbered AS (
     WINDOW descending AS (ORDER BY _g ASC, _score DESC)
 ),
 counted AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
--- A point is pushed only after the last of equal scores.
+-- A point is pushed only after the last of equal scores, and the origin with the first row of a group. UNION ALL would bring the origins
+-- early, and a sort that one of its sources has done with does not spill the others.
 points AS (
-    SELECT _g, _score AS _threshold, _place, _pos FROM counted WHERE _score IS DISTINCT FROM _next
-    UNION ALL
-    SELECT _g, 'inf'::DOUBLE, _before, _pos_before FROM sorted_groups
+    SELECT
+        _g,
+        _score,
+        _place,
+        _pos,
+        unnest(CASE WHEN NOT _opens THEN [false] WHEN _score IS DISTINCT FROM _next THEN [true, false] ELSE [true] END) AS _origin
+    FROM counted
+    WHERE _opens OR _score IS DISTINCT FROM _next
 )
 SELECT
     p._g,
     g._by,
-    p._place - g._before AS _at,
-    p._threshold,
-    (p._pos - g._pos_before) * g._grain AS _tp,
-    (p._place - g._before - (p._pos - g._pos_before)) * g._grain AS _fp,
+    CASE WHEN p._origin THEN 0 ELSE p._place - g._before END AS _at,
+    CASE WHEN p._origin THEN 'inf'::DOUBLE ELSE p._score END AS _threshold,
+    CASE WHEN p._origin THEN 0 ELSE (p._pos - g._pos_before) * g._grain END AS _tp,
+    CASE WHEN p._origin THEN 0 ELSE (p._place - g._before - (p._pos - g._pos_before)) * g._grain END AS _fp,
     g._n_pos * g._grain AS _p,
     g._n_neg * g._grain AS _n,
     g._unit,
