@@ -196,9 +196,11 @@ def hull(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int32], NDArray[n
 
 
 def count_points(
-    score: Floats, pos: NDArray[np.int64], neg: NDArray[np.int64]
-) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    score: Floats, pos: NDArray[np.int32], neg: NDArray[np.int32]
+) -> tuple[Floats, NDArray[np.int32], NDArray[np.int32]]:
     """``points`` of rows that are already counted: how many of either class have a score, which may come several times.
+
+    For fewer than 2^31 rows of either class.
 
     >>> [column.tolist() for column in count_points(np.array([0.4, 0.9, 0.4]), np.array([1, 2, 0]), np.array([0, 0, 3]))]
     [[inf, 0.9, 0.4], [0, 2, 3], [0, 0, 3]]
@@ -206,7 +208,7 @@ def count_points(
     if not (score[1:] <= score[:-1]).all():
         score, pos, neg = (column[::-1] for column in _sorted_beside(score, pos, neg))
     score = np.concatenate(([np.inf], score))
-    tp, fp = np.zeros((2, len(score)), dtype=np.int64)
+    tp, fp = np.zeros((2, len(score)), dtype=np.int32)
     np.cumsum(pos, out=tp[1:])
     np.cumsum(neg, out=fp[1:])
     last = np.ones(len(score), dtype=bool)
@@ -214,7 +216,7 @@ def count_points(
     return (score, tp, fp) if last.all() else (score[last], tp[last], fp[last])
 
 
-def count_pairs(score: Floats, pos: NDArray[np.int64], neg: NDArray[np.int64]) -> NDArray[np.int64]:
+def count_pairs(score: Floats, pos: NDArray[np.int32], neg: NDArray[np.int32]) -> NDArray[np.int64]:
     """The sums of DeLong's method, in whole numbers: of the positives' placements, and of the squares of either class's.
 
     A placement is twice the other class's rows below a score and once those level with it; sums of squares come as two numbers
@@ -227,7 +229,7 @@ def count_pairs(score: Floats, pos: NDArray[np.int64], neg: NDArray[np.int64]) -
     sums = np.zeros(5, dtype=np.int64)
     # Some at a time, so that they stay in the cache.
     for start in range(0, len(tp) - 1, 2**16):
-        some_tp, some_fp = tp[start : start + 2**16 + 1], fp[start : start + 2**16 + 1]
+        some_tp, some_fp = (column[start : start + 2**16 + 1].astype(np.int64) for column in (tp, fp))
         pos, neg = np.diff(some_tp), np.diff(some_fp)
         of_pos, of_neg = 2 * (fp[-1] - some_fp[1:]) + neg, 2 * (tp[-1] - some_tp[1:]) + pos
         sums += [pos @ of_pos, *_squares(of_pos, pos), *_squares(of_neg, neg)]

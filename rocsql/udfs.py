@@ -182,10 +182,10 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
     "_rocsql_udf_points": (points, [_SCORES] * 2, "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[])"),
     "_rocsql_udf_count_points": (
         count_points,
-        [_SCORES, *[_COUNTS] * 2],
-        "STRUCT(score DOUBLE[], tp BIGINT[], fp BIGINT[])",
+        [_SCORES, *["INTEGER[]"] * 2],
+        "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[])",
     ),
-    "_rocsql_udf_count_pairs": (count_pairs, [_SCORES, *[_COUNTS] * 2], _COUNTS),
+    "_rocsql_udf_count_pairs": (count_pairs, [_SCORES, *["INTEGER[]"] * 2], _COUNTS),
     "_rocsql_udf_compared_pairs": (compared_pairs, [_SCORES] * 4, _COUNTS),
     "_rocsql_udf_hull": (
         hull,

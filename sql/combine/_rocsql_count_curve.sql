@@ -1,27 +1,26 @@
--- _rocsql_count_curve(checked, by)
+-- _rocsql_count_curve(checked, count_groups, by)
 -- The ROC points of counts.
 -- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE, _in_order BOOLEAN
--- uses: _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_points, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points
--- example: FROM _rocsql_count_curve(checked, ['model'])
+-- uses: _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_points, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points
+-- example: FROM _rocsql_count_curve(checked, count_groups, ['model'])
 -- One sum of each class runs through all groups, from which that of the groups before is taken: see _rocsql_running.
-CREATE OR REPLACE MACRO _rocsql_count_curve(checked, "by") AS TABLE
-WITH count_groups AS MATERIALIZED (FROM _rocsql_count_groups(checked, "by")),
-lists AS (FROM _rocsql_count_lists(checked, count_groups)),
+CREATE OR REPLACE MACRO _rocsql_count_curve(checked, count_groups, "by") AS TABLE
+WITH lists AS (FROM _rocsql_count_lists(checked, count_groups)),
 by_kernel AS (FROM query(CASE
     WHEN len("by") = 0 AND _rocsql_kernel_rows() > 0
     THEN '
         WITH curve AS (SELECT _rocsql_udf_count_points(_scores, _pos, _neg) AS _points FROM lists)
         SELECT unnest(_points.score) AS _threshold, unnest(_points.tp) AS _tp, unnest(_points.fp) AS _fp FROM curve'
-    ELSE 'SELECT NULL::DOUBLE AS _threshold, 0::BIGINT AS _tp, 0::BIGINT AS _fp WHERE false'
+    ELSE 'SELECT NULL::DOUBLE AS _threshold, 0 AS _tp, 0 AS _fp WHERE false'
 END)),
 members AS (
     SELECT _g, _score, _pos, _neg
     FROM _rocsql_members(checked, count_groups, "by")
-    WHERE typeof(_pos) = 'BIGINT' AND NOT (SELECT any_value(_by_kernel) FROM count_groups)
+    WHERE typeof(_pos) = 'BIGINT' AND NOT (SELECT any_value(_by_kernel) FROM query_table(count_groups))
 ),
-repeated AS (FROM members WHERE (SELECT any_value(_tied) FROM count_groups)),
+repeated AS (FROM members WHERE (SELECT any_value(_tied) FROM query_table(count_groups))),
 counts AS (
-    FROM members WHERE NOT (SELECT any_value(_tied) FROM count_groups)
+    FROM members WHERE NOT (SELECT any_value(_tied) FROM query_table(count_groups))
     UNION ALL
     FROM _rocsql_count_ties(repeated, "by")
 ),
@@ -70,7 +69,7 @@ points AS NOT MATERIALIZED (
     SELECT
         g._g,
         g._by,
-        (k._tp + k._fp)::BIGINT AS _at,
+        k._tp::BIGINT + k._fp AS _at,
         k._threshold AS threshold,
         cast_to_type(k._tp, g._p) AS tp,
         cast_to_type(k._fp, g._n) AS fp,
@@ -78,7 +77,7 @@ points AS NOT MATERIALIZED (
         g._n,
         true AS _in_order
     FROM by_kernel AS k
-    CROSS JOIN count_groups AS g
+    CROSS JOIN query_table(count_groups) AS g
     UNION ALL
     SELECT
         g._g,
@@ -91,7 +90,7 @@ points AS NOT MATERIALIZED (
         g._n,
         false
     FROM counted AS c
-    JOIN count_groups AS g ON len("by") = 0 OR c._g = g._g
+    JOIN query_table(count_groups) AS g ON len("by") = 0 OR c._g = g._g
     UNION ALL
     SELECT
         g._g,
@@ -104,6 +103,6 @@ points AS NOT MATERIALIZED (
         cast_to_type(w._n, g._n),
         false
     FROM weighed AS w
-    JOIN count_groups AS g ON len("by") = 0 OR w._g = g._g
+    JOIN query_table(count_groups) AS g ON len("by") = 0 OR w._g = g._g
 )
 SELECT * EXCLUDE (_p, _n), tp / nullif(_p, 0) AS tpr, fp / nullif(_n, 0) AS fpr FROM points

@@ -6,7 +6,12 @@
 -- example: FROM _rocsql_count_groups(checked, ['model'])
 CREATE OR REPLACE MACRO _rocsql_count_groups(checked, "by") AS TABLE
 WITH alone AS (
-    SELECT NULL AS _by, cast_to_type(sum(_pos), any_value(_pos)) AS _p, cast_to_type(sum(_neg), any_value(_neg)) AS _n
+    SELECT
+        NULL AS _by,
+        cast_to_type(sum(_pos), any_value(_pos)) AS _p,
+        cast_to_type(sum(_neg), any_value(_neg)) AS _n,
+        approx_count_distinct(_score) AS _scores,
+        count(*) AS _rows
     FROM query_table(checked)
     HAVING count(*) > 0
 ),
@@ -16,10 +21,14 @@ each AS (
     GROUP BY _by
 ),
 numbered AS (FROM query(CASE
-    WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
+    WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, _by, _p, _n FROM alone'
     ELSE 'SELECT (row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true))::INTEGER AS _g, * FROM each'
 END)),
-repeated AS (SELECT approx_count_distinct(hash(_by, _score)) * 4 < count(*) AS _tied, count(*) AS _rows FROM query_table(checked))
+in_groups AS (SELECT approx_count_distinct(hash(_by, _score)) AS _scores, count(*) AS _rows FROM query_table(checked)),
+repeated AS (
+    SELECT _scores * 4 < _rows AS _tied, _rows
+    FROM query(CASE WHEN len("by") = 0 THEN 'SELECT _scores, _rows FROM alone' ELSE 'FROM in_groups' END)
+)
 SELECT
     _g,
     _by,
