@@ -884,7 +884,7 @@ def bootstrap(
     if len(pos_cluster) + len(neg_cluster):
         return _percentiles(*_cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
-    return bootstrap_ties(*_tie_counts(tp, fp), replicates, seed, confidence)
+    return bootstrap_cells(*_tie_counts(tp, fp), None, replicates, seed, confidence)
 
 
 def _tie_counts(tp: NDArray[np.int32], fp: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -892,12 +892,14 @@ def _tie_counts(tp: NDArray[np.int32], fp: NDArray[np.int32]) -> tuple[NDArray[n
     return np.diff(tp)[::-1].astype(np.int64), np.diff(fp)[::-1].astype(np.int64)
 
 
-def bootstrap_ties(
-    pos: NDArray[Any], neg: NDArray[Any], replicates: int, seed: int, confidence: float
+def bootstrap_cells(
+    pos: NDArray[Any], neg: NDArray[Any], won: Floats | None, replicates: int, seed: int, confidence: float
 ) -> tuple[float, float, float]:
-    """``bootstrap`` of counted tie groups in ascending order of their scores.
+    """``bootstrap`` of rows counted in ascending order of their scores: tie groups, or cells of several.
 
-    >>> [round(value, 2) for value in bootstrap_ties(np.array([10, 30]), np.array([30, 10]), 1000, 0, 0.9)]
+    Of cells, twice the pairs inside each that its positives win.
+
+    >>> [round(value, 2) for value in bootstrap_cells(np.array([10, 30]), np.array([30, 10]), None, 1000, 0, 0.9)]
     [0.75, 0.67, 0.83]
     """
     pairs = 2 * int(pos.sum()) * int(neg.sum())
@@ -906,8 +908,11 @@ def bootstrap_ties(
     # Whole numbers as long as they fit; past that doubles, whose rounding is then far below the spread.
     if 2 * pairs >= 2**63:
         pos, neg = pos.astype(np.float64), neg.astype(np.float64)
-    area = int(pos @ (2 * np.cumsum(neg) - neg)) / pairs
-    return _percentiles(area, _row_areas(pos, neg), replicates, seed, confidence)
+    in_cells = None if won is None else won.astype(pos.dtype)
+    pairs_won = pos @ (2 * np.cumsum(neg) - neg)
+    if in_cells is not None:
+        pairs_won += (in_cells - pos * neg).sum()
+    return _percentiles(int(pairs_won) / pairs, _row_areas(pos, neg, in_cells), replicates, seed, confidence)
 
 
 #: From a generator and a number of replicates to their areas, NaN where one has no rows of a class.
@@ -930,9 +935,9 @@ def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, co
     return area, low, high
 
 
-def _row_areas(pos: NDArray[Any], neg: NDArray[Any]) -> _Replicates:
-    """Every row of tie groups drawn on its own: k rows of a block Poisson(k) times."""
-    in_pos, in_neg, won = _blocks(pos, neg, _BLOCKS)
+def _row_areas(pos: NDArray[Any], neg: NDArray[Any], in_cells: NDArray[Any] | None) -> _Replicates:
+    """Every row of ``bootstrap_cells`` drawn on its own: k rows of a block Poisson(k) times."""
+    in_pos, in_neg, won = _blocks(pos, neg, _BLOCKS, in_cells)
 
     def areas(rng: np.random.Generator, size: int) -> Floats:
         found = np.empty(size)
@@ -1069,8 +1074,10 @@ def _wins_inside(
     return inside
 
 
-def _blocks(pos: NDArray[Any], neg: NDArray[Any], blocks: int) -> tuple[NDArray[Any], NDArray[Any], Floats | float]:
-    """Tie groups, in order of score, neighbours put together where they are many.
+def _blocks(
+    pos: NDArray[Any], neg: NDArray[Any], blocks: int, in_cells: NDArray[Any] | None = None
+) -> tuple[NDArray[Any], NDArray[Any], Floats | float]:
+    """Tie groups or cells, in order of score, neighbours put together where they are many.
 
     How much of either class is in each block, and the share of the pairs inside it that its positives win.
 
@@ -1080,12 +1087,15 @@ def _blocks(pos: NDArray[Any], neg: NDArray[Any], blocks: int) -> tuple[NDArray[
     a tie that is larger is a block by itself, where nothing is left open.
     """
     if len(pos) <= 2 * blocks:
-        return pos, neg, 0.5
+        return pos, neg, 0.5 if in_cells is None else _share_won(pos, neg, in_cells)
     pos_so_far, neg_so_far = np.cumsum(pos), np.cumsum(neg)
     p, n = pos_so_far[-1], neg_so_far[-1]
     # Pairs count twice, level ones once.
-    pos_won = np.cumsum(pos * (2 * neg_so_far - neg))
-    neg_lost = np.cumsum(neg * (2 * (p - pos_so_far) + pos))
+    of_pos, of_neg = pos * (2 * neg_so_far - neg), neg * (2 * (p - pos_so_far) + pos)
+    if in_cells is not None:
+        of_pos += in_cells - pos * neg
+        of_neg += in_cells - pos * neg
+    pos_won, neg_lost = np.cumsum(of_pos), np.cumsum(of_neg)
     won, lost = pos_won[-1], 2 * p * n - pos_won[-1]
     # Six measures that grow along the scores, each to 1: positives, negatives, pairs won and lost by either.
     of_won, of_lost = (1 / pairs if pairs > 0 else 0.0 for pairs in (float(won), float(lost)))
@@ -1102,8 +1112,14 @@ def _blocks(pos: NDArray[Any], neg: NDArray[Any], blocks: int) -> tuple[NDArray[
     in_pos, in_neg = np.add.reduceat(pos, starts), np.add.reduceat(neg, starts)
     # What is won of the pairs inside a block is what its positives win of all negatives, less those of the blocks before.
     inside = np.diff(pos_won[np.append(starts[1:], len(pos)) - 1], prepend=0) - 2 * in_pos * (np.cumsum(in_neg) - in_neg)
-    pairs = 2 * in_pos * in_neg
-    return in_pos, in_neg, np.divide(inside, pairs, out=np.zeros(len(pairs)), where=pairs > 0)
+    return in_pos, in_neg, _share_won(in_pos, in_neg, inside)
+
+
+def _share_won(pos: NDArray[Any], neg: NDArray[Any], won: NDArray[Any]) -> Floats:
+    """The share of the pairs inside each block that its positives win, of twice their number."""
+    pairs = 2 * pos * neg
+    share: Floats = np.divide(won, pairs, out=np.zeros(len(pairs)), where=pairs > 0)
+    return share
 
 
 def _replicate_areas(pos: Floats, neg: Floats, won: Floats | float) -> Floats:

@@ -119,9 +119,9 @@ def bootstrap(
     return _resampled(kernels.bootstrap, (pos, neg, pos_cluster, neg_cluster), (replicates, seed, confidence))
 
 
-def bootstrap_ties(pos: Lists, neg: Lists, replicates: Lists, seed: Lists, confidence: Lists) -> pa.Array:
-    """``bootstrap`` of each group's counted ties."""
-    return _resampled(kernels.bootstrap_ties, (pos, neg), (replicates, seed, confidence))
+def bootstrap_cells(pos: Lists, neg: Lists, won: Lists, replicates: Lists, seed: Lists, confidence: Lists) -> pa.Array:
+    """``bootstrap`` of each group's counted rows."""
+    return _resampled(kernels.bootstrap_cells, (pos, neg, won), (replicates, seed, confidence))
 
 
 def _resampled(
@@ -194,7 +194,7 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
     ),
     "_rocsql_udf_interval": (interval, [_SCORES] * 2, _SCORES),
     "_rocsql_udf_bootstrap": (bootstrap, [_SCORES, _SCORES, "INTEGER[]", "INTEGER[]", *_REPEATED], _SCORES),
-    "_rocsql_udf_bootstrap_ties": (bootstrap_ties, [*[_COUNTS] * 2, *_REPEATED], _SCORES),
+    "_rocsql_udf_bootstrap_cells": (bootstrap_cells, [*[_COUNTS] * 2, _SCORES, *_REPEATED], _SCORES),
     "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),
     "_rocsql_udf_working_hotelling": (working_hotelling, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], _SCORES),
 }

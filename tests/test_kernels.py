@@ -72,12 +72,30 @@ def test_the_largest_and_the_first_of_equal_ones(values: list[float], number: in
 @pytest.mark.parametrize("n", [10**9, 4 * 10**9, 10**11])
 def test_bootstrap_of_counts_beyond_64_bits(n: int) -> None:
     """Pairs of so many rows are more than a BIGINT holds."""
-    few = kernels.bootstrap_ties(np.array([1, 3]), np.array([3, 1]), 20, 0, 0.9)
-    area, low, high = kernels.bootstrap_ties(np.array([n, 3 * n]), np.array([3 * n, n]), 20, 0, 0.9)
+    few = kernels.bootstrap_cells(np.array([1, 3]), np.array([3, 1]), None, 20, 0, 0.9)
+    area, low, high = kernels.bootstrap_cells(np.array([n, 3 * n]), np.array([3 * n, n]), None, 20, 0, 0.9)
     assert area == few[0] == 0.75
     assert 0.7499 < low < area < high < 0.7501
     # In blocks, a straight line of 2,000 scores.
     share = np.arange(2_000) * (n // 1_000)
-    area, low, high = kernels.bootstrap_ties(share, share[::-1].copy(), 20, 0, 0.9)
+    area, low, high = kernels.bootstrap_cells(share, share[::-1].copy(), None, 20, 0, 0.9)
     assert area == pytest.approx(5 / 6, abs=1e-3)
     assert area - 1e-4 < low < area < high < area + 1e-4
+
+
+@pytest.mark.parametrize(("apart", "cells"), [(1.0, 3_000), (1.0, 1_500), (4.0, 3_000)])
+def test_bootstrap_of_cells_is_that_of_their_rows(apart: float, cells: int) -> None:
+    """Rows counted in cells of several scores have the same area and an interval as wide, in blocks and without."""
+    rng = np.random.default_rng(8)
+    rows = 30_000
+    label = (rng.random(rows) < 0.3).astype(np.int64)
+    label = label[np.argsort(rng.normal(size=rows) + apart * label)]
+    below = np.cumsum(1 - label)
+    cell = np.arange(rows) * cells // rows
+    pos, neg = np.bincount(cell, label).astype(np.int64), np.bincount(cell, 1 - label).astype(np.int64)
+    won = np.bincount(cell, 2 * label * below) - 2 * pos * (np.cumsum(neg) - neg)
+    single = [kernels.bootstrap_cells(label, 1 - label, None, 1000, seed, 0.95) for seed in range(4)]
+    counted = [kernels.bootstrap_cells(pos, neg, won, 1000, seed, 0.95) for seed in range(4)]
+    assert {area for area, _, _ in single} == {area for area, _, _ in counted}
+    widths = [np.mean([high - low for _, low, high in found]) for found in (single, counted)]
+    assert widths[1] == pytest.approx(widths[0], rel=0.06)

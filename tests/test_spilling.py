@@ -1,4 +1,4 @@
-"""Curves that are larger than the memory there is go to disk and come out as they are with plenty of it."""
+"""What is larger than the memory there is goes to disk and comes out as it does with plenty of it."""
 
 from __future__ import annotations
 
@@ -46,3 +46,40 @@ def test_curves_spill(con: duckdb.DuckDBPyConnection, preds: Path, tmp_path: Pat
         plain.execute(f"COPY ({query}) TO '{tmp_path}/curve.parquet'").fetchall()
         found = plain.execute(f"SELECT count(*), bit_xor(hash(c)) FROM '{tmp_path}/curve.parquet' AS c").fetchall()
         assert found == plain.execute("FROM ample").fetchall()
+
+
+SCORES = {
+    "usual": "hash(i) / 2.0 ** 64 + CASE WHEN hash(-i) % 10 = 0 THEN 0.3 ELSE 0 END",
+    "few pairs are lost": "hash(i) / 2.0 ** 64 + CASE WHEN hash(-i) % 10 = 0 THEN 0.99 ELSE 0 END",
+    "few pairs are won": "hash(i) / 2.0 ** 64 - CASE WHEN hash(-i) % 10 = 0 THEN 0.99 ELSE 0 END",
+    "silent on most rows": "CASE WHEN i % 100 = 0 THEN hash(i) / 2.0 ** 64 + CASE WHEN hash(-i) % 10 = 0 THEN 0.3 ELSE 0 END ELSE 0 END",
+    "no small tie": "hash(i) % 5",
+}
+
+
+@pytest.mark.parametrize("by", ["", ", by := ['part']"])
+@pytest.mark.parametrize("scores", SCORES)
+def test_bootstrap_of_rows_that_do_not_fit(con: duckdb.DuckDBPyConnection, scores: str, by: str) -> None:
+    """Rows that are too many for lists are counted in cells: not the same draws, but an interval as wide."""
+    query = f"SELECT auc, ci_low, ci_high FROM roc_auc_bootstrap(preds, score, label, replicates := 4000{by})"
+    with rocsql.register(duckdb.connect(config={"threads": 2})) as other:
+        other.execute(
+            f"CREATE TABLE preds AS SELECT {SCORES[scores]} AS score, hash(-i) % 10 = 0 AS label, i % 3 AS part FROM range(60000) AS t(i)"
+        ).fetchall()
+        ample = other.execute(query).fetchall()
+        other.execute("SET memory_limit = '25MiB'").fetchall()
+        assert other.execute("SELECT _rocsql_fitting_rows()").fetchall() < [(60_000,)]
+        for (area, *wanted), (counted_area, *found) in zip(ample, other.execute(query).fetchall(), strict=True):
+            assert counted_area == area
+            width = wanted[1] - wanted[0]
+            assert found[1] - found[0] == pytest.approx(width, rel=0.08)
+            assert found == pytest.approx(wanted, abs=0.06 * width)
+
+
+def test_bootstrap_spills(con: duckdb.DuckDBPyConnection, preds: Path, tmp_path: Path) -> None:
+    query = f"FROM roc_auc_bootstrap('{preds}', score, label, by := ['part'])"
+    with rocsql.register(duckdb.connect(config={"threads": 2, "temp_directory": str(tmp_path / "spilled")})) as other:
+        areas = f"SELECT part, auc FROM ({query})"
+        ample = other.execute(areas).fetchall()
+        other.execute("SET memory_limit = '70MiB'").fetchall()
+        assert other.execute(areas).fetchall() == ample

@@ -2,7 +2,7 @@
 -- Area under the ROC curve of every group, with a bootstrap interval: percentiles over replicates in which every row counts Poisson(1)
 -- times. With cluster, an expression such as user_id, all rows of a cluster count equally often: rows of one user are not independent.
 -- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_ties, _rocsql_score
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
 -- A seed gives one answer, whatever the order of rows and the other groups. Equal rows are drawn together: Poisson(k) for k of them.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
@@ -18,6 +18,7 @@ WITH checked AS MATERIALIZED (
     WHERE _rocsql_usable(_given_score, _given_label, 1)
 ),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
+way AS (SELECT any_value(_tied) OR any_value(_rows) > _rocsql_fitting_rows() AS _count_first FROM groups),
 members AS NOT MATERIALIZED (FROM _rocsql_members(checked, groups, "by")),
 -- Clusters by number, in the order of their values.
 numbers AS (
@@ -30,7 +31,7 @@ drawn AS (
     JOIN numbers AS n ON m._g = n._g AND m._cluster IS NOT DISTINCT FROM n._cluster
     WHERE m._clustered
     UNION ALL
-    SELECT _g, _score, _positive, NULL FROM members WHERE NOT _clustered AND NOT (SELECT any_value(_tied) FROM groups)
+    SELECT _g, _score, _positive, NULL FROM members WHERE NOT _clustered AND NOT (SELECT _count_first FROM way)
 ),
 lists AS (
     SELECT
@@ -42,21 +43,41 @@ lists AS (
     FROM drawn
     GROUP BY _g
 ),
--- Where many scores are equal, rows that are on their own are counted first.
-ties AS (
-    SELECT _g, _score, count_if(_positive)::BIGINT AS _pos, count_if(NOT _positive)::BIGINT AS _neg
-    FROM members
-    WHERE NOT _clustered AND (SELECT any_value(_tied) FROM groups)
-    GROUP BY _g, _score
+-- Where many scores are equal, and where rows are too many for lists, rows that are on their own are counted first, in cells. In a cell, what is
+-- at or above a score is known to a ten-thousandth of each class, and to half a hundredth of itself and of what is below: few rows that make
+-- all of the spread, at an end of the scores or beside a large tie, have cells enough.
+uncounted AS (SELECT * EXCLUDE (_cluster, _clustered) FROM checked WHERE NOT _clustered AND (SELECT _count_first FROM way)),
+ties AS MATERIALIZED (FROM _rocsql_ties(uncounted, groups, "by")),
+cells AS (
+    SELECT
+        _g,
+        floor(
+            5000 * (coalesce(_tp / nullif(_p, 0), 0) + coalesce(_fp / nullif(_n, 0), 0))
+            + 200 * (ln(1 + _tp) + ln(1 + _fp) - ln(1 + _p - _tp) - ln(1 + _n - _fp))
+        ) AS _cell,
+        sum(_pos) AS _pos,
+        sum(_neg) AS _neg,
+        -- Twice the pairs inside the cell that its positives win: those they win of all, without those of the cells below.
+        sum(_pos * (2 * (_n - _fp) + _neg)) - 2 * sum(_pos) * (any_value(_n) - max(_fp)) AS _won
+    FROM _rocsql_running(ties, "by")
+    GROUP BY _g, _cell
 ),
-tie_lists AS (SELECT _g, list(_pos ORDER BY _score ASC) AS _pos, list(_neg ORDER BY _score ASC) AS _neg FROM ties GROUP BY _g),
+cell_lists AS (
+    SELECT
+        _g,
+        list(_pos::BIGINT ORDER BY _cell DESC) AS _pos,
+        list(_neg::BIGINT ORDER BY _cell DESC) AS _neg,
+        list(_won::DOUBLE ORDER BY _cell DESC) AS _won
+    FROM cells
+    GROUP BY _g
+),
 answers AS (
     SELECT
         _g,
         _rocsql_udf_bootstrap(_pos, _neg, _pos_which, _neg_which, replicates::BIGINT, seed::BIGINT, confidence::DOUBLE) AS _answer
     FROM lists
     UNION ALL
-    SELECT _g, _rocsql_udf_bootstrap_ties(_pos, _neg, replicates::BIGINT, seed::BIGINT, confidence::DOUBLE) FROM tie_lists
+    SELECT _g, _rocsql_udf_bootstrap_cells(_pos, _neg, _won, replicates::BIGINT, seed::BIGINT, confidence::DOUBLE) FROM cell_lists
 ),
 areas AS (
     SELECT g._g, g._by, a._answer[1] AS auc, a._answer[2] AS ci_low, a._answer[3] AS ci_high

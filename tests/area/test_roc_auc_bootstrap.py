@@ -210,7 +210,7 @@ def test_scores_beside_a_large_tie_make_their_own_blocks(monkeypatch: pytest.Mon
     rng = np.random.default_rng(2)
     label = rng.random(2_000) < 0.75
     pos, neg = np.concatenate(([silent], label.astype(int))), np.concatenate(([silent], 1 - label.astype(int)))
-    assert_as_wide_as_rows(monkeypatch, kernels.bootstrap_ties, pos[::side], neg[::side])
+    assert_as_wide_as_rows(monkeypatch, kernels.bootstrap_cells, pos[::side], neg[::side], None)
 
 
 def test_the_table_of_single_rows_is_poisson() -> None:
