@@ -873,7 +873,7 @@ def bootstrap(
 ) -> tuple[float, float, float]:
     """AUC of scores and the percentiles of its replicates, each row in them Poisson(1) times; NaN without both classes.
 
-    With the numbers of their clusters, from 0 on, all rows of a cluster are drawn equally often; without, each on its own.
+    With the numbers of their clusters all rows of a cluster are drawn equally often; without, each on its own.
 
     >>> pos, neg = np.array([2.0] * 30 + [1.0] * 10), np.array([2.0] * 10 + [1.0] * 30)
     >>> [round(value, 2) for value in bootstrap(pos, neg, np.arange(0), np.arange(0), 1000, 0, 0.9)]
@@ -882,9 +882,26 @@ def bootstrap(
     if len(pos) == 0 or len(neg) == 0:
         return math.nan, math.nan, math.nan
     if len(pos_cluster) + len(neg_cluster):
-        return _percentiles(*_cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
+        return _percentiles(*_cluster_areas(pos, neg, *_numbered(pos_cluster, neg_cluster)), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
     return bootstrap_cells(*_tie_counts(tp, fp), None, replicates, seed, confidence)
+
+
+def _numbered(*columns: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """The columns with the place of each number among all that there are, from 0 on.
+
+    >>> [column.tolist() for column in _numbered(np.array([7, -2]), np.array([5, 7]))]
+    [[2, 0], [1, 2]]
+    """
+    numbers = np.concatenate(columns)
+    least, most = int(numbers.min()), int(numbers.max())
+    if most - least < 4 * len(numbers) + 1024:
+        there = np.zeros(most - least + 1, dtype=bool)
+        there[numbers - least] = True
+        places = (np.cumsum(there) - 1)[numbers - least]
+    else:
+        places = np.unique(numbers, return_inverse=True)[1]
+    return np.split(places, np.cumsum([len(column) for column in columns])[:-1])
 
 
 def _tie_counts(tp: NDArray[np.int32], fp: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -996,19 +1013,25 @@ def _cluster_areas(
             cluster, clusters, block % blocks, len(pos), won
         )
 
-    def columns(some: NDArray[np.int64]) -> Floats:
-        """A row for each of some clusters, which ascend: its rows in each block, what it wins beside them, what inside."""
-        place = np.full(clusters, len(some))
-        place[some] = np.arange(len(some))
-        cells = np.bincount(place[cluster] * (2 * blocks) + block, minlength=(len(some) + 1) * 2 * blocks)
-        return np.column_stack((cells[: len(some) * 2 * blocks].reshape(-1, 2 * blocks), beside[some], own[some]))
+    in_order = np.concatenate((first, others))
+    place = np.empty(clusters, dtype=np.int64)
+    place[in_order] = np.arange(clusters)
+    cells = _sorted(place[cluster] * (2 * blocks) + block)
 
-    one_by_one = columns(first)
+    def columns(start: int, end: int) -> Floats:
+        """A row for each of some clusters: its rows in each block, what it wins beside them, what inside."""
+        low, high = cells.searchsorted([start * 2 * blocks, end * 2 * blocks])
+        counts = np.bincount(cells[low:high] - start * 2 * blocks, minlength=(end - start) * 2 * blocks)
+        some = in_order[start:end]
+        return np.column_stack((counts.reshape(-1, 2 * blocks), beside[some], own[some]))
+
+    one_by_one = columns(0, single)
     mean, spread = np.zeros(2 * blocks + 2), np.zeros((2 * blocks + 2,) * 2 if len(others) else (0, 0))
-    for some in np.array_split(others, -(-len(others) * blocks // 2_000_000)) if len(others) else ():
-        part = columns(some)
+    # Some at a time, so that they stay in the cache.
+    for start in range(single, clusters, 4096):
+        part = columns(start, min(start + 4096, clusters))
         mean += part.sum(axis=0)
-        spread += part.T @ part
+        spread += _product(part.T, part)
     # With t - 1 for how often a cluster is drawn beyond once, its own pairs go by the square of that, whose variance is 3.
     spread[-1:, -1:] *= 3
     # The symmetric root, because there is only one: a seed is to give one answer on every machine. Directions in which nothing
@@ -1019,13 +1042,13 @@ def _cluster_areas(
     def areas(rng: np.random.Generator, size: int) -> Floats:
         found = np.empty(size)
         # Some at a time, so that what is drawn stays in the cache.
-        for start in range(0, size, 100):
-            some = found[start : start + 100]
+        for start in range(0, size, 64):
+            some = found[start : start + 64]
             times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), (len(some), single), np.uint16)].astype(np.float64)
-            drawn = times @ one_by_one
+            drawn = _product(times, one_by_one)
             drawn[:, -1] = np.square(times - 1) @ one_by_one[:, -1]
             if len(others):
-                drawn += mean + rng.standard_normal((len(some), len(mean))) @ root
+                drawn += mean + _product(rng.standard_normal((len(some), len(mean))), root)
             drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:-2]
             some[:] = _replicate_areas(drawn_pos, drawn_neg, won)
             if blocks < len(in_ties[0]):
@@ -1037,6 +1060,25 @@ def _cluster_areas(
         return found
 
     return area, areas
+
+
+def _product(left: Floats, right: Floats) -> Floats:
+    """``left @ right``, as a sum of products so small that BLAS takes one thread for each.
+
+    Several threads are hardly faster here, and on a busy machine wait for each other a hundred times longer than they work.
+
+    >>> _product(np.ones((2, 600_000)), np.ones((600_000, 1))).tolist()
+    [[600000.0], [600000.0]]
+    """
+    at_once = 2**18 // (len(left) * right.shape[1])
+    if at_once < 16 or at_once >= len(right):
+        return left @ right
+    whole = len(right) // at_once * at_once
+    parts = np.matmul(
+        left[:, :whole].reshape(len(left), -1, at_once).transpose(1, 0, 2), right[:whole].reshape(-1, at_once, right.shape[1])
+    )
+    product: Floats = parts.sum(axis=0) + left[:, whole:] @ right[whole:]
+    return product
 
 
 def _largest(values: Floats, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -1091,11 +1133,17 @@ def _blocks(
     pos_so_far, neg_so_far = np.cumsum(pos), np.cumsum(neg)
     p, n = pos_so_far[-1], neg_so_far[-1]
     # Pairs count twice, level ones once.
-    of_pos, of_neg = pos * (2 * neg_so_far - neg), neg * (2 * (p - pos_so_far) + pos)
+    pos_won, neg_lost = 2 * neg_so_far, -2 * pos_so_far
+    pos_won -= neg
+    pos_won *= pos
+    neg_lost += 2 * p
+    neg_lost += pos
+    neg_lost *= neg
     if in_cells is not None:
-        of_pos += in_cells - pos * neg
-        of_neg += in_cells - pos * neg
-    pos_won, neg_lost = np.cumsum(of_pos), np.cumsum(of_neg)
+        pos_won += in_cells - pos * neg
+        neg_lost += in_cells - pos * neg
+    np.cumsum(pos_won, out=pos_won)
+    np.cumsum(neg_lost, out=neg_lost)
     won, lost = pos_won[-1], 2 * p * n - pos_won[-1]
     # Six measures that grow along the scores, each to 1: positives, negatives, pairs won and lost by either.
     of_won, of_lost = (1 / pairs if pairs > 0 else 0.0 for pairs in (float(won), float(lost)))
@@ -1105,8 +1153,11 @@ def _blocks(
     neg_lost += pos_won
     share += neg_lost * (of_won - of_lost)
     share *= blocks / (6 if won > 0 and lost > 0 else 4)
-    large = np.diff(share, prepend=0.0) > 0.5
-    opens = (np.diff(share.astype(np.int32), prepend=-1) > 0) | large
+    large, opens, number = np.empty(len(share), dtype=bool), np.empty(len(share), dtype=bool), share.astype(np.int32)
+    large[0], opens[0] = share[0] > 0.5, True
+    np.greater(share[1:] - share[:-1], 0.5, out=large[1:])
+    np.greater(number[1:], number[:-1], out=opens[1:])
+    opens |= large
     opens[1:] |= large[:-1]
     starts = np.flatnonzero(opens)
     in_pos, in_neg = np.add.reduceat(pos, starts), np.add.reduceat(neg, starts)

@@ -193,7 +193,7 @@ UDFS: dict[str, tuple[Callable[..., Any], list[str], str]] = {
         "STRUCT(score DOUBLE[], tp INTEGER[], fp INTEGER[], follower DOUBLE[])",
     ),
     "_rocsql_udf_interval": (interval, [_SCORES] * 2, _SCORES),
-    "_rocsql_udf_bootstrap": (bootstrap, [_SCORES, _SCORES, "INTEGER[]", "INTEGER[]", *_REPEATED], _SCORES),
+    "_rocsql_udf_bootstrap": (bootstrap, [_SCORES, _SCORES, _COUNTS, _COUNTS, *_REPEATED], _SCORES),
     "_rocsql_udf_bootstrap_cells": (bootstrap_cells, [*[_COUNTS] * 2, _SCORES, *_REPEATED], _SCORES),
     "_rocsql_udf_fixed_width": (fixed_width, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], "DOUBLE"),
     "_rocsql_udf_working_hotelling": (working_hotelling, [_SCORES, _SCORES, "DOUBLE", "BIGINT"], _SCORES),

@@ -2,7 +2,7 @@
 -- Area under the ROC curve of every group, with a bootstrap interval: percentiles over replicates in which every row counts Poisson(1)
 -- times. With cluster, an expression such as user_id, all rows of a cluster count equally often: rows of one user are not independent.
 -- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
 -- A seed gives one answer, whatever the order of rows and the other groups. Equal rows are drawn together: Poisson(k) for k of them.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
@@ -19,17 +19,25 @@ WITH checked AS MATERIALIZED (
 ),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 way AS (SELECT any_value(_tied) OR any_value(_rows) > _rocsql_fitting_rows() AS _count_first FROM groups),
+clusters AS (
+    SELECT
+        _rocsql_count_kind(any_value(_cluster), any_value(_cluster)) = 'count' AND count(*) = count(TRY_CAST(_cluster AS BIGINT)) AS _numbered
+    FROM checked
+    WHERE _clustered
+),
 members AS NOT MATERIALIZED (FROM _rocsql_members(checked, groups, "by")),
--- Clusters by number, in the order of their values.
+-- Clusters by number, in the order of their values: integers are numbers as they are.
+named AS NOT MATERIALIZED (FROM members WHERE _clustered AND NOT (SELECT _numbered FROM clusters)),
 numbers AS (
-    SELECT _g, _cluster, (row_number() OVER (PARTITION BY _g ORDER BY _cluster ASC NULLS LAST) - 1)::INTEGER AS _which
-    FROM (SELECT DISTINCT _g, _cluster FROM members WHERE _clustered)
+    SELECT _g, _cluster, row_number() OVER (PARTITION BY _g ORDER BY _cluster ASC NULLS LAST) AS _which
+    FROM (SELECT DISTINCT _g, _cluster FROM named)
 ),
 drawn AS (
     SELECT m._g, m._score, m._positive, n._which
-    FROM members AS m
+    FROM named AS m
     JOIN numbers AS n ON m._g = n._g AND m._cluster IS NOT DISTINCT FROM n._cluster
-    WHERE m._clustered
+    UNION ALL
+    SELECT _g, _score, _positive, TRY_CAST(_cluster AS BIGINT) FROM members WHERE _clustered AND (SELECT _numbered FROM clusters)
     UNION ALL
     SELECT _g, _score, _positive, NULL FROM members WHERE NOT _clustered AND NOT (SELECT _count_first FROM way)
 ),

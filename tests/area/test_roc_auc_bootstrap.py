@@ -241,3 +241,16 @@ def test_needs_python(con: duckdb.DuckDBPyConnection) -> None:
     ):
         rocsql.sql("roc_auc_bootstrap", table="t", score="s", label="y")
     assert "roc_auc_bootstrap" not in rocsql.bundle()
+
+
+@pytest.mark.parametrize(
+    "user", ["user", "user::UTINYINT", "user - 9223372036854775000", "user * 90000000000000000", "user::HUGEINT"]
+)
+def test_clusters_by_number_or_by_name(con: duckdb.DuckDBPyConnection, user: str) -> None:
+    """The draws go by the order of the clusters alone, be they numbers near each other, far apart, or texts."""
+    rng = np.random.default_rng(4)
+    label = rng.random(3_000) < 0.3
+    table = cases.table(score=rng.normal(size=3_000) + label, label=label, user=rng.integers(2, 100, 3_000))
+    for by in ([], ["part"]):
+        table = table.append_column("part", pa.array(np.arange(3_000) % 2)) if by else table
+        assert bootstrap(con, table, cluster=user, by=by) == bootstrap(con, table, cluster="printf('%03d', user)", by=by)
