@@ -7,7 +7,8 @@
 -- example: FROM multiclass_auc(preds, class, score, actual, by := ['model'])
 CREATE OR REPLACE MACRO multiclass_auc(source, class, score, actual, "by" := [], method := 'hand_till') AS TABLE
 WITH examples AS MATERIALIZED (FROM _rocsql_class_rows(source, class, score, actual, "by")),
-occurring AS MATERIALIZED (SELECT DISTINCT _by, _actual FROM examples),
+seen AS MATERIALIZED (SELECT DISTINCT _by, _class, _actual FROM examples),
+occurring AS MATERIALIZED (SELECT DISTINCT _by, _actual FROM seen),
 -- Of the scores for a class, those of its own examples meet those of each other class in turn.
 pairwise AS MATERIALIZED (
     SELECT {'_groups': e._by, '_class': e._class, '_against': e._actual} AS _by, e._score, false AS _positive, 1::BIGINT AS _weight
@@ -47,7 +48,7 @@ joined AS (
     SELECT c._by, m._mean, c._n_classes
     FROM counted AS c
     LEFT JOIN means AS m ON c._by IS NOT DISTINCT FROM m._by
-    WHERE (SELECT _all_scored FROM _rocsql_all_scored(examples))
+    WHERE (SELECT _all_scored FROM _rocsql_all_scored(seen))
 ),
 areas AS (FROM query(
     'SELECT row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || 'true) AS _g, * FROM joined'))
