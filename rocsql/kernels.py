@@ -914,7 +914,7 @@ def bootstrap_cells(
 ) -> tuple[float, float, float]:
     """``bootstrap`` of rows counted in ascending order of their scores: tie groups, or cells of several.
 
-    Of cells, twice the pairs inside each that its positives win.
+    ``won`` says of each cell twice how many pairs inside it its positives win, level ones once; None, that each is one tie.
 
     >>> [round(value, 2) for value in bootstrap_cells(np.array([10, 30]), np.array([30, 10]), None, 1000, 0, 0.9)]
     [0.75, 0.67, 0.83]
@@ -948,6 +948,8 @@ def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, co
     known = known[~np.isnan(known)]
     if len(known) == 0:
         return area, float("nan"), float("nan")
+    # No replicate of a perfect score is less; elsewhere rounding may leave the unit.
+    known = np.full(len(known), area) if area in (0, 1) else np.clip(known, 0, 1)
     low, high = np.quantile(known, [(1 - confidence) / 2, (1 + confidence) / 2]).tolist()
     return area, low, high
 
@@ -1054,9 +1056,6 @@ def _cluster_areas(
             if blocks < len(in_ties[0]):
                 pairs = drawn_pos.sum(axis=1) * drawn_neg.sum(axis=1)
                 some += np.divide(drawn[:, -2] + drawn[:, -1], pairs, out=np.zeros(len(some)), where=pairs > 0)
-            np.clip(some, 0, 1, out=some)
-            if area in (0, 1):
-                some[~np.isnan(some)] = area
         return found
 
     return area, areas
@@ -1126,7 +1125,7 @@ def _blocks(
     k rows together are drawn Poisson(k) times. Which of them were drawn is left open, and the pairs inside a block are won as
     often as in the data. A block has at most 9 / ``blocks`` of each class, of the pairs that its positives win and lose and
     of those that its negatives win and lose, so that this takes little more than a thousandth from the spread of the areas;
-    a tie that is larger is a block by itself, where nothing is left open.
+    a tie or cell that is larger is a block by itself.
     """
     if len(pos) <= 2 * blocks:
         return pos, neg, 0.5 if in_cells is None else _share_won(pos, neg, in_cells)
@@ -1167,7 +1166,7 @@ def _blocks(
 
 
 def _share_won(pos: NDArray[Any], neg: NDArray[Any], won: NDArray[Any]) -> Floats:
-    """The share of the pairs inside each block that its positives win, of twice their number."""
+    """The share of the pairs inside each block that its positives win, where ``won`` counts those twice and level ones once."""
     pairs = 2 * pos * neg
     share: Floats = np.divide(won, pairs, out=np.zeros(len(pairs)), where=pairs > 0)
     return share

@@ -4,7 +4,7 @@
 -- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
 -- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
--- A seed gives one answer, whatever the order of rows and the other groups. Equal rows are drawn together: Poisson(k) for k of them.
+-- A seed gives one answer, whatever the order of rows and, as long as all rows fit in memory, the other groups. Equal rows are drawn together: Poisson(k) for k of them.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (
     SELECT
@@ -18,7 +18,12 @@ WITH checked AS MATERIALIZED (
     WHERE _rocsql_usable(_given_score, _given_label, 1)
 ),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
-way AS (SELECT any_value(_tied) OR any_value(_rows) > _rocsql_fitting_rows() AS _count_first FROM groups),
+way AS (
+    SELECT
+        any_value(_tied) OR any_value(_rows) > _rocsql_fitting_rows() AS _count_first,
+        any_value(_rows) <= _rocsql_fitting_rows() AS _fits
+    FROM groups
+),
 clusters AS (
     SELECT
         _rocsql_count_kind(any_value(_cluster), any_value(_cluster)) = 'count' AND count(*) = count(TRY_CAST(_cluster AS BIGINT)) AS _numbered
@@ -51,18 +56,21 @@ lists AS (
     FROM drawn
     GROUP BY _g
 ),
--- Where many scores are equal, and where rows are too many for lists, rows that are on their own are counted first, in cells. In a cell, what is
--- at or above a score is known to a ten-thousandth of each class, and to half a hundredth of itself and of what is below: few rows that make
--- all of the spread, at an end of the scores or beside a large tie, have cells enough.
+-- Where many scores are equal, rows that are on their own are counted first, which gives the same draws. Rows that are too many for lists are
+-- counted in cells of several scores: small enough for what is at or above a score to be known to two ten-thousandths of each class, and to
+-- half a hundredth of itself and of what is below. Few rows that make all of the spread, at an end of the scores or beside a large tie, have
+-- cells enough.
 uncounted AS (SELECT * EXCLUDE (_cluster, _clustered) FROM checked WHERE NOT _clustered AND (SELECT _count_first FROM way)),
 ties AS MATERIALIZED (FROM _rocsql_ties(uncounted, groups, "by")),
 cells AS (
     SELECT
         _g,
-        floor(
-            5000 * (coalesce(_tp / nullif(_p, 0), 0) + coalesce(_fp / nullif(_n, 0), 0))
-            + 200 * (ln(1 + _tp) + ln(1 + _fp) - ln(1 + _p - _tp) - ln(1 + _n - _fp))
-        ) AS _cell,
+        CASE
+            WHEN (SELECT _fits FROM way) THEN _at
+            ELSE floor(
+                5000 * (coalesce(_tp / nullif(_p, 0), 0) + coalesce(_fp / nullif(_n, 0), 0))
+                + 200 * (ln(1 + _tp) + ln(1 + _fp) - ln(1 + _p - _tp) - ln(1 + _n - _fp)))
+        END AS _cell,
         sum(_pos) AS _pos,
         sum(_neg) AS _neg,
         -- Twice the pairs inside the cell that its positives win: those they win of all, without those of the cells below.

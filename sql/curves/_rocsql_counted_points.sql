@@ -40,7 +40,7 @@ numbered AS (
 ),
 counted AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
 -- A point is pushed only after the last of equal scores, and the origin with the first row of a group. UNION ALL would bring the origins
--- early, and a sort that one of its sources has done with does not spill the others.
+-- before all other points, and a sort that has all rows of one of its sources keeps those of the other in memory.
 points AS (
     SELECT
         _g,

@@ -254,3 +254,19 @@ def test_clusters_by_number_or_by_name(con: duckdb.DuckDBPyConnection, user: str
     for by in ([], ["part"]):
         table = table.append_column("part", pa.array(np.arange(3_000) % 2)) if by else table
         assert bootstrap(con, table, cluster=user, by=by) == bootstrap(con, table, cluster="printf('%03d', user)", by=by)
+
+
+def test_a_group_of_many_scores_beside_one_of_few(con: duckdb.DuckDBPyConnection) -> None:
+    """Rows that are counted first are drawn as they are without."""
+    many = log(20_000, 12).append_column("part", pa.array(["many"] * 20_000))
+    few = log(90_000, 0).append_column("part", pa.array(["few"] * 90_000))
+    (alone,) = bootstrap(con, many, by=["part"])
+    assert alone in bootstrap(con, pa.concat_tables([many, few]), by=["part"])
+
+
+@pytest.mark.parametrize("n", [10, 10**8])
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_perfect_score_stays_perfect(n: int, side: int) -> None:
+    """Also where products of counts are rounded."""
+    pos, neg = np.array([0, 0, n, n])[::side], np.array([n, n, 0, 0])[::side]
+    assert set(kernels.bootstrap_cells(pos, neg, None, 200, 0, 0.9)) == {1.0 if side == 1 else 0.0}
