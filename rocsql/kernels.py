@@ -1139,8 +1139,9 @@ def _blocks(
     neg_lost += pos
     neg_lost *= neg
     if in_cells is not None:
-        pos_won += in_cells - pos * neg
-        neg_lost += in_cells - pos * neg
+        beyond_half = in_cells - pos * neg
+        pos_won += beyond_half
+        neg_lost += beyond_half
     np.cumsum(pos_won, out=pos_won)
     np.cumsum(neg_lost, out=neg_lost)
     won, lost = pos_won[-1], 2 * p * n - pos_won[-1]

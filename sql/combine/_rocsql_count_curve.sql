@@ -1,7 +1,7 @@
 -- _rocsql_count_curve(checked, count_groups, by)
 -- The ROC points of counts.
 -- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE, _in_order BOOLEAN
--- uses: _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_points, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points
+-- uses: _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_points, _rocsql_count_ties, _rocsql_count_weights, _rocsql_members, _rocsql_groups, _rocsql_points, _rocsql_pushed
 -- example: FROM _rocsql_count_curve(checked, count_groups, ['model'])
 -- One sum of each class runs through all groups, from which that of the groups before is taken: see _rocsql_running.
 CREATE OR REPLACE MACRO _rocsql_count_curve(checked, count_groups, "by") AS TABLE
@@ -49,7 +49,7 @@ numbered AS (
     WINDOW descending AS (ORDER BY _g ASC, _score DESC)
 ),
 running AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
--- A point is pushed only after the last of equal scores, and the origin with the first row of a group: see _rocsql_counted_points.
+-- A point is pushed only after the last of equal scores, and the origin with the first row of a group.
 counted AS (
     SELECT
         _g,
@@ -57,7 +57,7 @@ counted AS (
         _score,
         _tp,
         _fp,
-        unnest(CASE WHEN NOT _opens THEN [false] WHEN _score IS DISTINCT FROM _next THEN [true, false] ELSE [true] END) AS _origin
+        unnest(_rocsql_pushed(_opens, _score IS DISTINCT FROM _next)) AS _origin
     FROM running
     WHERE _opens OR _score IS DISTINCT FROM _next
 ),

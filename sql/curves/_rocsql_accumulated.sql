@@ -1,12 +1,11 @@
 -- _rocsql_accumulated(ties, groups, by)
 -- The operating points of tie groups, from the highest score down, after the origin; in the caller's weights.
 -- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
--- uses: _rocsql_running
+-- uses: _rocsql_running, _rocsql_pushed
 -- example: FROM _rocsql_accumulated(ties, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_accumulated(ties, groups, "by") AS TABLE
 WITH running AS (FROM _rocsql_running(ties, "by")),
--- The first tie group of every group comes twice, once as the origin: UNION ALL would keep large sorts from spilling.
-points AS (SELECT *, unnest(CASE WHEN _at = 1 THEN [true, false] ELSE [false] END) AS _origin FROM running)
+points AS (SELECT *, unnest(_rocsql_pushed(_at = 1, true)) AS _origin FROM running)
 SELECT
     p._g,
     g._by,

@@ -2,7 +2,7 @@
 -- The operating points by counting sorted rows: the faster way where most scores are distinct. Nothing where groups._tied
 -- or where the kernels have the points.
 -- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
--- uses: _rocsql_members, _rocsql_kernel_rows
+-- uses: _rocsql_members, _rocsql_kernel_rows, _rocsql_pushed
 -- example: FROM _rocsql_counted_points(checked, groups, ['model'])
 -- One count runs through all groups, from which that of the groups before is taken: inside PARTITION BY it takes several times longer.
 CREATE OR REPLACE MACRO _rocsql_counted_points(checked, groups, "by") AS TABLE
@@ -39,15 +39,14 @@ numbered AS (
     WINDOW descending AS (ORDER BY _g ASC, _score DESC)
 ),
 counted AS (FROM query(CASE WHEN len("by") = 0 THEN 'FROM alone' ELSE 'FROM numbered' END)),
--- A point is pushed only after the last of equal scores, and the origin with the first row of a group. UNION ALL would bring the origins
--- before all other points, and a sort that has all rows of one of its sources keeps those of the other in memory.
+-- A point is pushed only after the last of equal scores, and the origin with the first row of a group.
 points AS (
     SELECT
         _g,
         _score,
         _place,
         _pos,
-        unnest(CASE WHEN NOT _opens THEN [false] WHEN _score IS DISTINCT FROM _next THEN [true, false] ELSE [true] END) AS _origin
+        unnest(_rocsql_pushed(_opens, _score IS DISTINCT FROM _next)) AS _origin
     FROM counted
     WHERE _opens OR _score IS DISTINCT FROM _next
 )
