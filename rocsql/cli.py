@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 
 from rocsql import catalog, standalone
-from rocsql.duckdb import install, register
+from rocsql.duckdb import connect, install
 from rocsql.errors import RocsqlError
 
 _EXAMPLES = """\
@@ -221,7 +221,7 @@ def _folder(output: str | None) -> str | None:
 
 def _connection(given: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the macros and the view _rocsql_source over what is to be read."""
-    con = register(duckdb.connect())
+    con = connect()
     if given.memory_limit:
         con.execute(f"SET memory_limit = {standalone.literal(given.memory_limit)}").fetchall()
     if given.threads:

@@ -14,7 +14,7 @@ import duckdb
 import numpy as np
 import polars as pl
 
-from rocsql.duckdb import register
+from rocsql.duckdb import connect
 from rocsql.errors import RocsqlError
 from rocsql.kernels import Floats
 
@@ -149,7 +149,7 @@ def main(argv: list[str] | None = None) -> int:
     prediction_log().write_parquet(parquet)
     try:
         file = _write(folder / "predictions.parquet", parquet.getvalue())
-        with register(duckdb.connect()) as con:
+        with connect() as con:
             log = "'" + str(file).replace("'", "''") + "'"
             _answer(con, log)
             files = [file, *_draw(con, log, folder)]

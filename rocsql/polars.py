@@ -900,9 +900,7 @@ def query(
     >>> query("roc_auc", pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").select("auc", "n_pos").rows()
     [(1.0, 1)]
     """
-    import duckdb
-
-    from rocsql.duckdb import register
+    from rocsql.duckdb import connect
     from rocsql.standalone import call, check_names, identifier
 
     given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
@@ -910,7 +908,7 @@ def query(
     rows = for_duckdb(frame)
     named = [identifier(name) for name in ([by] if isinstance(by, str) else by)]
     check_names(rows.columns, [*named, *given.values(), *(value for value in options.values() if isinstance(value, str))])
-    with register(duckdb.connect()) as con:
+    with connect() as con:
         con.register("rocsql_frame", rows)
         return pl.DataFrame(con.sql(text).pl())
 

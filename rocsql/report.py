@@ -19,7 +19,7 @@ import duckdb
 import polars as pl
 
 from rocsql import plot
-from rocsql.duckdb import register
+from rocsql.duckdb import connect, register
 from rocsql.errors import RocsqlError
 from rocsql.polars import for_duckdb
 from rocsql.standalone import call, check_names, identifier, literal, one_expression
@@ -98,7 +98,7 @@ def _connected(con: duckdb.DuckDBPyConnection | None) -> Iterator[duckdb.DuckDBP
     if con is not None:
         yield register(con)
     else:
-        with register(duckdb.connect()) as made:
+        with connect() as made:
             made.execute("SET enable_progress_bar = false").fetchall()
             yield made
 

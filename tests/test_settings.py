@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import duckdb
 import pytest
 
@@ -80,8 +82,8 @@ def test_no_group_weighs_on_another(con: duckdb.DuckDBPyConnection, macro: str, 
     ],
 )
 @pytest.mark.parametrize("by", ["", ", by := ['h']"])
-def test_rows_that_do_not_fit_are_sorted_in_sql(con: duckdb.DuckDBPyConnection, by: str, call: str) -> None:
-    with rocsql.register(duckdb.connect(config={"threads": 2})) as other:
+def test_rows_that_do_not_fit_are_sorted_in_sql(con: duckdb.DuckDBPyConnection, tmp_path: Path, by: str, call: str) -> None:
+    with rocsql.register(duckdb.connect(config={"threads": 2, "temp_directory": str(tmp_path)})) as other:
         other.execute(
             "CREATE TABLE preds AS SELECT hash(i) / 2.0 ** 64 AS s, hash(-i) % 10 = 0 AS y, i % 3 AS g, i % 2 AS h "
             "FROM range(60000) AS t(i)"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -33,13 +36,21 @@ def preds(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture
+def spilling(tmp_path: Path) -> dict[str, Any]:
+    """On DuckDB 1.5 two processes in one folder would overwrite each other's spilled rows."""
+    return {"threads": 2, "temp_directory": str(tmp_path / "spilled")}
+
+
 @pytest.mark.parametrize("by", ["", ", by := ['part']"])
 @pytest.mark.parametrize("curve", CURVES)
-def test_curves_spill(con: duckdb.DuckDBPyConnection, preds: Path, tmp_path: Path, curve: str, by: str) -> None:
+def test_curves_spill(
+    con: duckdb.DuckDBPyConnection, preds: Path, spilling: dict[str, Any], tmp_path: Path, curve: str, by: str
+) -> None:
     """UNION ALL with a few rows below a sort keeps it in memory, so the origin of a curve must come another way."""
     query = f"FROM {curve.format(preds=repr(str(preds)), by=by)}"
     # Sorted in SQL, as without Python.
-    with duckdb.connect(config={"threads": 2, "temp_directory": str(tmp_path / "spilled")}) as plain:
+    with duckdb.connect(config=spilling) as plain:
         plain.execute(rocsql.bundle())
         plain.execute(f"CREATE TABLE ample AS SELECT count(*) AS n, bit_xor(hash(c)) AS content FROM ({query}) AS c").fetchall()
         plain.execute("SET memory_limit = '70MiB'").fetchall()
@@ -59,10 +70,12 @@ SCORES = {
 
 @pytest.mark.parametrize("by", ["", ", by := ['part']"])
 @pytest.mark.parametrize("scores", SCORES)
-def test_bootstrap_of_rows_that_do_not_fit(con: duckdb.DuckDBPyConnection, scores: str, by: str) -> None:
+def test_bootstrap_of_rows_that_do_not_fit(
+    con: duckdb.DuckDBPyConnection, spilling: dict[str, Any], scores: str, by: str
+) -> None:
     """Rows that are too many for lists are counted in cells: not the same draws, but an interval as wide."""
     query = f"SELECT auc, ci_low, ci_high FROM roc_auc_bootstrap(preds, score, label, replicates := 4000{by})"
-    with rocsql.register(duckdb.connect(config={"threads": 2})) as other:
+    with rocsql.register(duckdb.connect(config=spilling)) as other:
         other.execute(
             f"CREATE TABLE preds AS SELECT {SCORES[scores]} AS score, hash(-i) % 10 = 0 AS label, i % 3 AS part FROM range(60000) AS t(i)"
         ).fetchall()
@@ -76,10 +89,35 @@ def test_bootstrap_of_rows_that_do_not_fit(con: duckdb.DuckDBPyConnection, score
             assert found == pytest.approx(wanted, abs=0.06 * width)
 
 
-def test_bootstrap_spills(con: duckdb.DuckDBPyConnection, preds: Path, tmp_path: Path) -> None:
+def test_bootstrap_spills(con: duckdb.DuckDBPyConnection, preds: Path, spilling: dict[str, Any]) -> None:
     query = f"FROM roc_auc_bootstrap('{preds}', score, label, by := ['part'])"
-    with rocsql.register(duckdb.connect(config={"threads": 2, "temp_directory": str(tmp_path / "spilled")})) as other:
+    with rocsql.register(duckdb.connect(config=spilling)) as other:
         areas = f"SELECT part, auc FROM ({query})"
         ample = other.execute(areas).fetchall()
         other.execute("SET memory_limit = '70MiB'").fetchall()
         assert other.execute(areas).fetchall() == ample
+
+
+def test_two_processes_spill_in_one_folder(con: duckdb.DuckDBPyConnection, preds: Path, tmp_path: Path) -> None:
+    """On DuckDB 1.5 they would share the files of .tmp, and fail or crash."""
+    options = [
+        "--score",
+        "score",
+        "--label",
+        "label",
+        "--by",
+        "part",
+        "--format",
+        "csv",
+        "--memory-limit",
+        "70MB",
+        "--threads",
+        "2",
+    ]
+    command = [sys.executable, "-m", "rocsql.cli", "curve", str(preds), *options]
+    runs = [subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    one, other = (run.communicate()[0] for run in runs)
+    assert [run.returncode for run in runs] == [0, 0]
+    assert one == other
+    assert one.count("\n") == 1 + ROWS + 3
+    assert not list(tmp_path.glob(".tmp*/*"))
