@@ -29,7 +29,7 @@ _BLOCKS = 512
 _AFTER_ALL_KEYS = np.uint64(0xFFFF_FFFF_FFFF_FFFE)
 
 #: How many clusters a bootstrap draws one by one.
-_SINGLE_CLUSTERS = 4096
+_SINGLE_CLUSTERS = 1024
 
 #: How many parts of a large sort are worth a thread each.
 _CORES = min(os.cpu_count() or 1, 4)
@@ -975,71 +975,74 @@ def _cluster_areas(
 ) -> tuple[float, _Replicates]:
     """The area, and replicates of it: whole clusters drawn, each Poisson(1) times.
 
-    What a cluster has in each block of scores, times how often it is drawn, adds up to the blocks of a replicate. Where blocks
-    hold several scores, what a cluster wins by its own places in them, rather than by their averages, is one more such sum, and
-    so are the pairs inside the cluster: left out is only what two clusters drawn unusually often, or seldom, win of each other
-    inside a block. The clusters that matter most are drawn one by one; many others, of which none matters much, add up to a
-    normal vector.
+    The clusters that matter most are drawn one by one: what each has in every block of scores, times how often it is drawn,
+    adds up to the blocks of a replicate. What it wins by its own places in them, rather than by their averages, is one more
+    such sum, and so are the pairs inside the cluster. Many others, of which none matters much, have together a number of
+    positives and of negatives, and what these win beyond their average: all of them add up to a normal vector. Left out is
+    only what two clusters drawn unusually often, or seldom, win of each other: of the others, or of any inside a block.
     """
     clusters = int(max(pos_cluster.max(initial=-1), neg_cluster.max(initial=-1))) + 1
     (pos, pos_cluster), (neg, neg_cluster) = _sorted_beside(pos, pos_cluster), _sorted_beside(neg, neg_cluster)
-    cluster = np.concatenate((pos_cluster, neg_cluster)).astype(np.int64)
     _, tp, fp = _points_of_sorted(pos, neg)
     in_ties = _tie_counts(tp, fp)
-    single, many = min(clusters, _SINGLE_CLUSTERS), max(clusters - _SINGLE_CLUSTERS, 1)
-    most = min(2**17 // (single + 16), math.isqrt(2**28 // many), 4096)
-    in_pos, in_neg, won = _blocks(*in_ties, max(most, 16))
-    blocks = len(in_pos)
+    single = min(clusters, _SINGLE_CLUSTERS)
+    in_blocks = _blocks(*in_ties, min(2**17 // (single + 16), 4096))
+    (*in_block, won), blocks = in_blocks, len(in_blocks[0])
 
-    def won_on_average(own: tuple[NDArray[np.int64], NDArray[np.int64]], inside: Floats | float) -> Floats:
-        """What each row, in order of class and score, wins of the other class if scores are told apart only so far."""
-        below, above = np.cumsum(own[1]) - own[1] * (1 - inside), len(pos) - np.cumsum(own[0]) + own[0] * inside
-        return np.concatenate([np.repeat(wins, rows) for wins, rows in zip((below, above), own, strict=True)])
-
-    block = np.repeat(np.arange(2 * blocks), np.concatenate((in_pos, in_neg)))
-    wins = won_on_average(in_ties, 0.5)
-    beside = np.bincount(cluster, wins - won_on_average((in_pos, in_neg), won), clusters)
+    # Of each class by itself: its rows in the order of their scores, and what they and their clusters win.
+    by_class = tuple(zip((pos_cluster, neg_cluster), in_ties, _won_by_each(*in_ties, 0.5), strict=True))
+    rows = [np.bincount(cluster, minlength=clusters) for cluster, _, _ in by_class]
+    wins = [np.bincount(cluster, np.repeat(each, count), clusters) for cluster, count, each in by_class]
 
     # What drawing a cluster once more changes: what its rows win, less the area's share of the pairs that they are in. One that
     # changes little may still be large.
-    area = int((2 * wins[: len(pos)]).astype(np.int64).sum()) / (2 * len(pos) * len(neg))
-    moves = np.bincount(cluster, wins - area * np.repeat((len(neg), len(pos)), (len(pos), len(neg))), clusters)
-    sizes = np.bincount(pos_cluster, minlength=clusters), np.bincount(neg_cluster, minlength=clusters)
-    shares = [np.square(part.astype(np.float64)) for part in (moves, *sizes)]
+    area = int((2 * by_class[0][2]).astype(np.int64) @ in_ties[0]) / (2 * len(pos) * len(neg))
+    moves = wins[0] + wins[1] - area * (float(len(neg)) * rows[0] + float(len(pos)) * rows[1])
+    shares = [np.square(part.astype(np.float64)) for part in (moves, *rows)]
     first, others = _largest(np.add.reduce([part / max(part.sum(), 1.0) for part in shares]), single)
     # The pairs inside clusters are looked at where together they might move the area by a hundredth of its spread.
-    own = np.zeros(clusters)
-    if blocks < len(in_ties[0]) and (sizes[0] * sizes[1]).sum() / 2 > 0.01 * math.sqrt(shares[0].sum()):
-        tie = np.concatenate([np.repeat(np.arange(len(rows)), rows) for rows in in_ties])
-        own = _wins_inside(cluster, clusters, tie, len(pos), 0.5) - _wins_inside(
-            cluster, clusters, block % blocks, len(pos), won
-        )
+    inside = None
+    if (rows[0] * rows[1]).sum() / 2 > 0.01 * math.sqrt(shares[0].sum()):
+        tie = np.concatenate([np.repeat(np.arange(len(count)), count) for count in in_ties])
+        inside = _wins_inside(np.concatenate((pos_cluster, neg_cluster)), clusters, tie, len(pos))
 
-    in_order = np.concatenate((first, others))
-    place = np.empty(clusters, dtype=np.int64)
-    place[in_order] = np.arange(clusters)
-    cells = _sorted(place[cluster] * (2 * blocks) + block)
+    place = np.full(clusters, -1)
+    place[first] = np.arange(single)
 
-    def columns(start: int, end: int) -> Floats:
-        """A row for each of some clusters: its rows in each block, what it wins beside them, what inside."""
-        low, high = cells.searchsorted([start * 2 * blocks, end * 2 * blocks])
-        counts = np.bincount(cells[low:high] - start * 2 * blocks, minlength=(end - start) * 2 * blocks)
-        some = in_order[start:end]
-        return np.column_stack((counts.reshape(-1, 2 * blocks), beside[some], own[some]))
+    def one_by_one(cluster: NDArray[np.int64], count: NDArray[Any]) -> Floats:
+        """The rows in each block of each of the first clusters."""
+        of = place[cluster]
+        cells = (of * blocks + np.repeat(np.arange(blocks), count))[of >= 0]
+        return np.bincount(cells, minlength=single * blocks).reshape(single, blocks).astype(np.float64)
 
-    one_by_one = columns(0, single)
-    mean, spread = np.zeros(2 * blocks + 2), np.zeros((2 * blocks + 2,) * 2 if len(others) else (0, 0))
-    # Some at a time, so that they stay in the cache.
-    for start in range(single, clusters, 4096):
-        part = columns(start, min(start + 4096, clusters))
-        mean += part.sum(axis=0)
-        spread += _product(part.T, part)
-    # With t - 1 for how often a cluster is drawn beyond once, its own pairs go by the square of that, whose variance is 3.
-    spread[-1:, -1:] *= 3
+    ones = [one_by_one(cluster, count) for (cluster, _, _), count in zip(by_class, in_block, strict=True)]
+    together = [count - part.sum(axis=0) for count, part in zip(in_block, ones, strict=True)]
+    on_average = _won_by_each(in_block[0], in_block[1], won)
+    beside = (wins[0] + wins[1])[first] - ones[0] @ on_average[0] - ones[1] @ on_average[1]
+    own = np.zeros(single) if inside is None else inside[first] - _pairs_won(ones[0], ones[1], won)
+    columns = np.column_stack((*ones, beside, own))
+
+    sizes = [max(float(part.sum()), 1.0) for part in together]
+    means = [part @ each / size for part, each, size in zip(together, on_average, sizes, strict=True)]
+    of_others = [part[others].astype(np.float64) for part in (*rows, *wins)]
+    for beyond, count, mean in zip(of_others[2:], of_others, means, strict=False):
+        beyond -= count * mean
+    if inside is not None:
+        # Less what the sums below make of them.
+        level = float(_pairs_won(together[0][None], together[1][None], won)[0]) / (sizes[0] * sizes[1])
+        few, many, won_by_few, won_by_many = of_others
+        of_others.append(inside[others] - level * few * many - many * won_by_few / len(neg) - few * won_by_many / len(pos))
+    else:
+        of_others.append(np.zeros(len(others)))
+    # With t - 1 for how often a cluster is drawn beyond once, its own pairs go by the square of that, whose mean is 1 and whose
+    # variance is 3.
+    spread, own_mean = np.inner(of_others, of_others), float(of_others[-1].sum())
+    spread[-1, -1] *= 3
     # The symmetric root, because there is only one: a seed is to give one answer on every machine. Directions in which nothing
     # varies have lengths that rounding leaves.
-    lengths, axes = np.linalg.eigh(spread)
-    root = (axes * np.sqrt(np.where(lengths > 1e-11 * lengths.max(initial=0), lengths, 0))) @ axes.T
+    scale = np.sqrt(np.maximum(np.diag(spread), 1.0))
+    lengths, axes = np.linalg.eigh(spread / np.outer(scale, scale))
+    root = (axes * np.sqrt(np.where(lengths > 1e-11 * lengths.max(initial=0), lengths, 0))) @ axes.T * scale
 
     def areas(rng: np.random.Generator, size: int) -> Floats:
         found = np.empty(size)
@@ -1047,18 +1050,24 @@ def _cluster_areas(
         for start in range(0, size, 64):
             some = found[start : start + 64]
             times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), (len(some), single), np.uint16)].astype(np.float64)
-            drawn = _product(times, one_by_one)
-            drawn[:, -1] = np.square(times - 1) @ one_by_one[:, -1]
-            if len(others):
-                drawn += mean + _product(rng.standard_normal((len(some), len(mean))), root)
+            drawn = _product(times, columns)
             drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:-2]
-            some[:] = _replicate_areas(drawn_pos, drawn_neg, won)
-            if blocks < len(in_ties[0]):
-                pairs = drawn_pos.sum(axis=1) * drawn_neg.sum(axis=1)
-                some += np.divide(drawn[:, -2] + drawn[:, -1], pairs, out=np.zeros(len(some)), where=pairs > 0)
+            beyond = drawn[:, -2] + np.square(times - 1) @ own
+            if len(others):
+                more = rng.standard_normal((len(some), len(root))) @ root
+                drawn_pos += together[0] * (1 + more[:, :1] / sizes[0])
+                drawn_neg += together[1] * (1 + more[:, 1:2] / sizes[1])
+                beyond += own_mean - beside.sum() + more[:, 4]
+                beyond += more[:, 2] * drawn_neg.sum(axis=1) / len(neg) + more[:, 3] * drawn_pos.sum(axis=1) / len(pos)
+            some[:] = _replicate_areas(drawn_pos, drawn_neg, won, beyond)
         return found
 
     return area, areas
+
+
+def _won_by_each(pos: NDArray[Any], neg: NDArray[Any], inside: Floats | float) -> tuple[Floats, Floats]:
+    """What one row of either class wins of the other, by ties or blocks in ascending order: such a share inside its own."""
+    return np.cumsum(neg) - neg * (1 - inside), pos.sum() - np.cumsum(pos) + pos * inside
 
 
 def _product(left: Floats, right: Floats) -> Floats:
@@ -1090,15 +1099,12 @@ def _largest(values: Floats, number: int) -> tuple[NDArray[np.int64], NDArray[np
     return np.flatnonzero(is_one), np.flatnonzero(~is_one)
 
 
-def _wins_inside(
-    cluster: NDArray[np.int64], clusters: int, place: NDArray[np.int64], positives: int, level: Floats | float
-) -> Floats:
-    """How many pairs of each cluster's own rows its positives win; of those that are level such a share, by place or always.
-
-    Of every row, the positives first, its cluster and its place in the order of scores.
+def _wins_inside(cluster: NDArray[np.int64], clusters: int, tie: NDArray[np.int64], positives: int) -> Floats:
+    """How many pairs of each cluster's own rows its positives win, level ones half. Of every row, the positives first, its
+    cluster and its tie.
     """
-    # Cluster, place and class in one number: up to 2^31 of the first two.
-    keys = (cluster << 32) | (place << 1)
+    # Cluster, tie and class in one number: up to 2^31 of the first two.
+    keys = (cluster.astype(np.int64) << 32) | (tie << 1)
     keys[:positives] |= 1
     keys = _sorted(keys)
     is_neg = (keys & 1) ^ 1
@@ -1106,12 +1112,11 @@ def _wins_inside(
     opens = np.ones(len(keys), dtype=bool)
     np.not_equal(keys[1:] >> 1, keys[:-1] >> 1, out=opens[1:])
     at = np.maximum.accumulate(np.where(opens, np.arange(len(keys)), 0))[is_pos]
-    # Level negatives come before the positives of a place, and those before the place are below or of clusters before.
+    # Level negatives come before the positives of a tie, and those before the tie are below or of clusters before.
     of, below = keys[at] >> 32, before[at]
-    share = level[(keys[at] >> 1) & (2**31 - 1)] if isinstance(level, np.ndarray) else level
     neg_sizes = np.bincount(cluster[positives:], minlength=clusters)
     own_below = below - (np.cumsum(neg_sizes) - neg_sizes)[of]
-    inside: Floats = np.bincount(of, own_below + share * (before[is_pos] - below), clusters).astype(np.float64)
+    inside: Floats = np.bincount(of, own_below + 0.5 * (before[is_pos] - below), clusters).astype(np.float64)
     return inside
 
 
@@ -1173,15 +1178,20 @@ def _share_won(pos: NDArray[Any], neg: NDArray[Any], won: NDArray[Any]) -> Float
     return share
 
 
-def _replicate_areas(pos: Floats, neg: Floats, won: Floats | float) -> Floats:
+def _replicate_areas(pos: Floats, neg: Floats, won: Floats | float, beyond: Floats | float = 0.0) -> Floats:
     """The AUC of each row of counts whose columns are in order of score; NaN without both classes.
 
-    ``won`` is the share of the pairs inside a column that its positives win.
+    ``won`` is the share of the pairs inside a column that its positives win, ``beyond`` how many more than all of these.
     """
-    pairs_won = (pos * (np.cumsum(neg, axis=1) - neg * (1 - won))).sum(axis=1)
     pairs = pos.sum(axis=1) * neg.sum(axis=1)
-    areas: Floats = np.divide(pairs_won, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
+    areas: Floats = np.divide(_pairs_won(pos, neg, won) + beyond, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
     return areas
+
+
+def _pairs_won(pos: Floats, neg: Floats, won: Floats | float) -> Floats:
+    """How many pairs of each row of such counts its positives win."""
+    pairs: Floats = (pos * (np.cumsum(neg, axis=1) - neg * (1 - won))).sum(axis=1)
+    return pairs
 
 
 def grouped_partial_auc(fpr_low: float, fpr_high: float, *rows: Any) -> Floats:

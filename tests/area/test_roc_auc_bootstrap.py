@@ -141,10 +141,17 @@ def clustered(design: str) -> tuple[Any, ...]:
         "a few large users": np.where(rng.random(n) < 0.3, rng.integers(0, 5, n), 5 + rng.integers(0, 8_000, n)),
         "readers of all cases": np.arange(n) % 12,
         "few pairs are lost": rng.integers(0, 9_000, n),
+        "few scores": rng.integers(0, 6_000, n),
+        "large users unlike the others": np.where(rng.random(n) < 0.5, rng.integers(0, 3, n), 3 + rng.integers(0, 5_000, n)),
     }.get(design, np.arange(n) // 2)
     # What users have in common moves all of their scores.
     apart = 4.5 if design == "few pairs are lost" else 0.7
     score = rng.normal(size=n) + apart * label + 0.8 * rng.normal(size=cluster.max() + 1)[cluster]
+    if design == "few scores":
+        score = np.round(3 * score)
+    if design == "large users unlike the others":
+        label = rng.random(n) < np.where(cluster < 3, 0.5, 0.05)
+        score = rng.normal(size=n) + label + (cluster < 3)
     if design == "pairs of both labels":
         label = np.arange(n) % 2 == 0
         score = rng.normal(size=n // 2)[cluster] + 0.02 * rng.random(n) + 0.01 * label
@@ -162,6 +169,8 @@ def clustered(design: str) -> tuple[Any, ...]:
         "a few large users",
         "readers of all cases",
         "few pairs are lost",
+        "few scores",
+        "large users unlike the others",
         "pairs of both labels",
         "a large user who is like all others",
     ],
@@ -174,11 +183,11 @@ def test_many_clusters_are_as_wide_as_each_drawn_by_itself(design: str) -> None:
     found = replicates(np.random.default_rng(1), 4_000)
     times = np.random.default_rng(2).poisson(1.0, (4_000, max(pos_cluster.max(), neg_cluster.max()) + 1)).astype(float)
     pos_order, neg_order = np.argsort(pos), np.argsort(neg)
-    below = neg[neg_order].searchsorted(pos[pos_order], "right")  # scores are distinct
+    below, not_above = (neg[neg_order].searchsorted(pos[pos_order], side) for side in ("left", "right"))
     exact = []
     for drawn in times:
         of_pos, so_far = drawn[pos_cluster[pos_order]], np.append(0, np.cumsum(drawn[neg_cluster[neg_order]]))
-        exact.append(of_pos @ so_far[below] / of_pos.sum() / so_far[-1])
+        exact.append(of_pos @ (so_far[below] + so_far[not_above]) / 2 / of_pos.sum() / so_far[-1])
     # The middle of 4,000 replicates is some hundredths of their spread apart from one seed to another, their ends up to two tenths.
     for ends, close in (([0.16, 0.5, 0.84], 0.1), ([0.025, 0.975], 0.3)):
         assert np.quantile(found, ends) == pytest.approx(np.quantile(exact, ends), abs=close * np.std(exact))
