@@ -132,3 +132,22 @@ def test_a_constant_weight_is_counted_once(con: duckdb.DuckDBPyConnection, threa
         ranges = other.execute("SELECT n, pos, probability FROM calibration_map(preds, s, y, weight := 2)").fetchall()
         assert ranges == [(k, k, 1), (2 * k, k, 0.5), (k, 0, 0)]
         assert other.execute("SELECT tp, fp FROM roc_curve(preds, s, y, weight := 2)").fetchall()[-1] == (2 * k, 2 * k)
+
+
+@pytest.mark.parametrize("name", ["average_precision", "partial_auc"])
+def test_one_join_after_another(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    """One large group, weights and so many rows made DuckDB 2.0 fail with "dict-surviving join"."""
+    with rocsql.register(duckdb.connect(config={"threads": 2})) as other:
+        other.execute(
+            "CREATE VIEW preds AS SELECT CASE WHEN i % 2 = 0 THEN 0 ELSE (hash(i) % 100)::INTEGER END AS g, "
+            "(hash(i + 1) % 1000003) / 1000003 AS s, hash(i + 2) % 3 = 0 AS y, 1 + (hash(i + 3) % 100) / 100 AS w "
+            "FROM range(600000) AS t(i)"
+        ).fetchall()
+        # In one group at a time there is no such join.
+        found = dict(other.execute(f"SELECT g, {name} FROM {name}(preds, s, y, by := ['g'], weight := w)").fetchall())
+        assert len(found) == 100
+        for g in (0, 57):
+            ((alone,),) = other.execute(
+                f"WITH one_group AS (FROM preds WHERE g = {g}) SELECT {name} FROM {name}(one_group, s, y, weight := w)"
+            ).fetchall()
+            assert found[g] == pytest.approx(alone, rel=1e-12)

@@ -1,13 +1,12 @@
 -- _rocsql_area_by_weights(checked, groups, by)
 -- The area of weighted rows, and its variance: each row stands for one observation, whatever its weight. Nothing for counted rows.
 -- returns: _g INTEGER, _auc DOUBLE, _variance DOUBLE, _p DOUBLE, _n DOUBLE
--- uses: _rocsql_ties, _rocsql_running
+-- uses: _rocsql_weighed_ties, _rocsql_running
 -- example: FROM _rocsql_area_by_weights(checked, groups, ['model'])
 -- With weights w the variance is sum w^2 (placement - auc)^2 / (sum w)^2 in each class, times k / (k - 1) for its k rows. It does not
 -- change with the scale of the weights, and with equal weights it is DeLong's.
 CREATE OR REPLACE MACRO _rocsql_area_by_weights(checked, groups, "by") AS TABLE
-WITH rows AS (FROM query_table(checked) WHERE typeof(_weight) <> 'BIGINT'),
-ties AS MATERIALIZED (FROM _rocsql_ties(rows, groups, "by")),
+WITH ties AS MATERIALIZED (FROM _rocsql_weighed_ties(checked, groups, "by")),
 running AS (FROM _rocsql_running(ties, "by")),
 -- A placement is the share of the other class on the right side of a score; a class without weight has none.
 placed AS MATERIALIZED (

@@ -2,7 +2,7 @@
 -- Area under the ROC curve of every group, with a bootstrap interval: percentiles over replicates in which every row counts Poisson(1)
 -- times. With cluster, an expression such as user_id, all rows of a cluster count equally often: rows of one user are not independent.
 -- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_counted_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
 -- A seed gives one answer, whatever the order of rows and, as long as all rows fit in memory, the other groups. Equal rows are drawn together: Poisson(k) for k of them.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
@@ -61,7 +61,7 @@ lists AS (
 -- half a hundredth of itself and of what is below. Few rows that make all of the spread, at an end of the scores or beside a large tie, have
 -- cells enough.
 uncounted AS (SELECT * EXCLUDE (_cluster, _clustered) FROM checked WHERE NOT _clustered AND (SELECT _count_first FROM way)),
-ties AS MATERIALIZED (FROM _rocsql_ties(uncounted, groups, "by")),
+ties AS MATERIALIZED (FROM _rocsql_counted_ties(uncounted, groups, "by")),
 cells AS (
     SELECT
         _g,

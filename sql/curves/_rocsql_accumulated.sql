@@ -1,21 +1,40 @@
 -- _rocsql_accumulated(ties, groups, by)
 -- The operating points of tie groups, from the highest score down, after the origin; in the caller's weights.
 -- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
--- uses: _rocsql_running, _rocsql_pushed
+-- uses: _rocsql_summed, _rocsql_offsets, _rocsql_pushed
 -- example: FROM _rocsql_accumulated(ties, groups, ['model'])
+-- One join for every point, and that with a table: DuckDB 2.0 fails where one join follows another ("dict-surviving join").
 CREATE OR REPLACE MACRO _rocsql_accumulated(ties, groups, "by") AS TABLE
-WITH running AS (FROM _rocsql_running(ties, "by")),
+WITH offsets AS MATERIALIZED (
+    SELECT o.*, g._by, g._grain, g._unit
+    FROM _rocsql_offsets(ties) AS o
+    JOIN query_table(groups) AS g ON len("by") = 0 OR o._g = g._g
+),
+running AS (
+    SELECT
+        s._g,
+        s._score,
+        s._place - o._before AS _at,
+        s._pos_sum - o._pos_before AS _tp,
+        s._neg_sum - o._neg_before AS _fp,
+        o._p,
+        o._n,
+        o._by,
+        o._grain,
+        o._unit
+    FROM _rocsql_summed(ties, "by") AS s
+    JOIN offsets AS o ON len("by") = 0 OR s._g = o._g
+),
 points AS (SELECT *, unnest(_rocsql_pushed(_at = 1, true)) AS _origin FROM running)
 SELECT
-    p._g,
-    g._by,
-    CASE WHEN p._origin THEN 0 ELSE p._at END AS _at,
-    CASE WHEN p._origin THEN 'inf'::DOUBLE ELSE p._score END AS _threshold,
-    CASE WHEN p._origin THEN 0 ELSE p._tp * g._grain END AS _tp,
-    CASE WHEN p._origin THEN 0 ELSE p._fp * g._grain END AS _fp,
-    p._p * g._grain AS _p,
-    p._n * g._grain AS _n,
-    g._unit,
+    _g,
+    _by,
+    CASE WHEN _origin THEN 0 ELSE _at END AS _at,
+    CASE WHEN _origin THEN 'inf'::DOUBLE ELSE _score END AS _threshold,
+    CASE WHEN _origin THEN 0 ELSE _tp * _grain END AS _tp,
+    CASE WHEN _origin THEN 0 ELSE _fp * _grain END AS _fp,
+    _p * _grain AS _p,
+    _n * _grain AS _n,
+    _unit,
     false AS _in_order
-FROM points AS p
-JOIN query_table(groups) AS g ON len("by") = 0 OR p._g = g._g
+FROM points
