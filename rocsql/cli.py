@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import glob
 import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from importlib import metadata
 from pathlib import Path
 
 import duckdb
@@ -39,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     >>> main(["sql", "gini"])
     1
     """
-    given = _parser().parse_args(arguments)
+    given = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
         given.run(given)
         sys.stdout.flush()
@@ -57,6 +59,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"rocsql: {_one_line(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """The arguments with each expression in one word with its option: ``--score -distance`` is no option after another.
+
+    >>> _joined(["auc", "log.csv", "--score", "-distance", "--label", "y"])
+    ['auc', 'log.csv', '--score=-distance', '--label=y']
+    """
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in ("--score", "--label", "--weight"):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def _one_line(error: Exception) -> str:
@@ -81,6 +98,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(
+        "--version", action="version", version=f"rocsql {metadata.version('rocsql')}, DuckDB {duckdb.__version__}"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     auc = _reading(commands, "auc", "the AUC of every group, with DeLong's interval", _auc)
     auc.add_argument("--confidence", type=float, default=0.95, help="of the interval (default: 0.95)")
@@ -90,8 +110,7 @@ def _parser() -> argparse.ArgumentParser:
         rows.add_argument(
             "--format",
             choices=["table", "csv", "json", "parquet"],
-            default="table",
-            help="(default: table); JSON has null for infinity",
+            help="(default: that of the output's ending, else table); JSON has null for infinity",
         )
         rows.add_argument("-o", "--output", help="a file to write to, whole or not at all (default: the terminal)")
     page = _reading(commands, "report", "one HTML file with tables and charts, which opens without a network", _report)
@@ -146,6 +165,7 @@ def _curve(given: argparse.Namespace) -> None:
 def _report(given: argparse.Namespace) -> None:
     from rocsql import report
 
+    _check_output(given)
     with _connection(given) as con:
         written = report.write(
             given.output,
@@ -169,12 +189,16 @@ def _expressions(given: argparse.Namespace) -> dict[str, str]:
 
 def _answer(given: argparse.Namespace, macro: str, **options: object) -> None:
     """Ask the macro and give its rows in the wanted form."""
-    if given.format == "table" and given.output:
-        given.format = {".csv": "csv", ".json": "json", ".parquet": "parquet"}.get(Path(given.output).suffix, "")
-        if not given.format:
+    if given.format is None and given.output:
+        given.format = {".csv": "csv", ".json": "json", ".parquet": "parquet"}.get(Path(given.output).suffix.lower())
+        if given.format is None:
             raise RocsqlError(
                 f"--output {given.output!r} has no known ending: name a .csv, .json or .parquet file, or give --format."
             )
+    given.format = given.format or "table"
+    if given.format == "table" and given.output:
+        raise RocsqlError("--format table is for the terminal: choose csv, json or parquet for a file.")
+    _check_output(given)
     if given.format == "parquet" and not given.output:
         raise RocsqlError("--format parquet needs a file: name one with --output.")
     query = standalone.call(macro, table="_rocsql_source", by=given.by, **_expressions(given), **options)
@@ -194,6 +218,13 @@ def _answer(given: argparse.Namespace, macro: str, **options: object) -> None:
             else:
                 with unfinished.open("rb") as answer:
                     shutil.copyfileobj(answer, sys.stdout.buffer)
+
+
+def _check_output(given: argparse.Namespace) -> None:
+    """What is read is not written over."""
+    read = [given.db] if given.db else [given.source, *glob.glob(given.source, recursive=True)]  # noqa: PTH207 - of any folder
+    if given.output and any(Path(file).resolve() == Path(given.output).resolve() for file in read):
+        raise RocsqlError(f"--output {given.output!r} is the file that is read: name another one.")
 
 
 def _without_infinities(con: duckdb.DuckDBPyConnection, query: str) -> str:

@@ -37,14 +37,21 @@ def register(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     known = {name for (name,) in con.execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()}
     for name, (function, takes, gives) in UDFS.items():
         if name not in known:
-            con.create_function(
-                name,
-                function,
-                list(takes),
-                gives,
-                type=PythonUDFType.ARROW,
-                null_handling=FunctionNullHandling.SPECIAL,
-            )
+            try:
+                con.create_function(
+                    name,
+                    function,
+                    list(takes),
+                    gives,
+                    type=PythonUDFType.ARROW,
+                    null_handling=FunctionNullHandling.SPECIAL,
+                )
+            except duckdb.NotImplementedException:
+                # ROLLBACK takes the function from the catalog, but DuckDB's connection still holds its name.
+                raise RocsqlError(
+                    "This connection was registered in a transaction that was rolled back, and DuckDB cannot take its "
+                    "functions again: open a new connection, and call register before BEGIN."
+                ) from None
     for macro in catalog.macros():
         con.execute(_temporary(macro.statement)).fetchall()
     con.execute(_temporary("CREATE OR REPLACE MACRO _rocsql_in_python() AS true")).fetchall()

@@ -57,6 +57,13 @@ def test_globs_expressions_and_json(con: duckdb.DuckDBPyConnection, preds: Path,
     assert found["auc"] == pytest.approx(auc, abs=1e-4)
 
 
+def test_an_expression_may_start_with_a_minus(preds: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["auc", str(preds), *ASK, "--format", "csv"]) == 0
+    assert cli.main(["auc", str(preds), "--score", "-score", "--label", "NOT label", "--format", "csv"]) == 0
+    given, reversed_ = (line.split(",")[0] for line in capfd.readouterr().out.splitlines()[1::2])
+    assert float(reversed_) == pytest.approx(float(given), abs=1e-12)
+
+
 def test_a_table_in_a_database_file(con: duckdb.DuckDBPyConnection, preds: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = preds.with_name("warehouse.duckdb")
     with duckdb.connect(file) as made:
@@ -97,6 +104,10 @@ def test_curve_into_a_file(con: duckdb.DuckDBPyConnection, preds: Path) -> None:
             ["auc", "{file}", *ASK, "-o", "no/such/folder.csv"],
             "There is no folder 'no/such' to write 'folder.csv' to; make it first.",
         ),
+        (["auc", "{file}", *ASK, "-o", "answer.csv", "--format", "table"], "--format table is for the terminal: choose csv,"),
+        (["curve", "{file}", *ASK, "-o", "./{file}"], "is the file that is read: name another one."),
+        (["curve", "*.parquet", *ASK, "-o", "{file}"], "is the file that is read: name another one."),
+        (["report", "{file}", *ASK, "-o", "{file}"], "is the file that is read: name another one."),
         (["auc", "preds", *ASK, "--db", "no.duckdb"], "There is no DuckDB file 'no.duckdb'."),
         (["install", "no/such/file.duckdb"], "There is no folder 'no/such' to make 'file.duckdb' in; make it first."),
         (["report", "nowhere.parquet", *ASK], 'No files found that match the pattern "nowhere.parquet"'),
@@ -179,6 +190,8 @@ def test_help_and_the_program(preds: Path) -> None:
     run = [sys.executable, "-m", "rocsql.cli"]
     shown = subprocess.run([*run, "--help"], capture_output=True, text=True, check=True).stdout
     assert "--label \"outcome = 'fraud'\"" in shown
+    version = subprocess.run([*run, "--version"], capture_output=True, text=True, check=True).stdout
+    assert version.startswith("rocsql ")
     piped = subprocess.run([*run, "auc", str(preds), *ASK], capture_output=True, text=True, check=True)
     assert "auc" in piped.stdout
     assert piped.stderr == ""

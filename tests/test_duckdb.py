@@ -185,3 +185,16 @@ def test_register_takes_a_connection(con: duckdb.DuckDBPyConnection) -> None:
         rocsql.RocsqlError, match=r"register takes a DuckDB connection, .* but it got 'file.duckdb'; for a file use install"
     ):
         rocsql.register("file.duckdb")  # type: ignore[arg-type]
+
+
+def test_register_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
+    for end in ("COMMIT", "ROLLBACK"):
+        with duckdb.connect() as other:
+            other.execute("BEGIN").fetchall()
+            rocsql.register(other)
+            other.execute(end).fetchall()
+            if end == "ROLLBACK":
+                with pytest.raises(rocsql.RocsqlError, match=r"in a transaction that was rolled back.* before BEGIN"):
+                    rocsql.register(other)
+            else:
+                assert rocsql.register(other).execute("SELECT gini(0.75)").fetchall() == [(0.5,)]
