@@ -191,8 +191,11 @@ def pr(
     """
     alt = _altair()
     needed = dict.fromkeys(("recall", "precision", "threshold"), "pr_curve")
-    drop = ("recall", "precision")
-    curves = _curves(curve, needed, color, hover=_HOVER, order=("-threshold", "recall"), drop=drop).rising("recall")
+    curves = _curves(curve, needed, color, hover=_HOVER, order=("-threshold", "recall"), drop=("recall",))
+    # Where nothing is selected there is no precision; the first step starts there, as high as its end.
+    begun = {name: part.with_columns(pl.col("precision").fill_null(strategy="backward")) for name, part in curves.parts.items()}
+    begun = {name: part.drop_nulls("precision") for name, part in begun.items()}
+    curves = replace(curves, parts={name: part for name, part in begun.items() if part.height}).rising("recall")
     x, y = _rate(alt.X, "recall", "Recall"), _rate(alt.Y, "precision", "Precision")
     look = _Look(curves)
     # Where everything is selected, precision is the share of positives.

@@ -226,7 +226,13 @@ def test_precision_in_steps_over_the_share_of_positives() -> None:
     frame = pl.DataFrame({"score": [0.9, 0.8, 0.7, 0.6], "label": [1, 0, 1, 0]})
     chart = plot.pr(roc.query("pr_curve", frame, "score", "label"))
     line = layer(chart, "line")
-    assert [(row["recall"], row["precision"]) for row in line["rows"]] == [(0.5, 1), (0.5, 0.5), (1, 0.666667), (1, 0.5)]
+    assert [(row["recall"], row["precision"]) for row in line["rows"]] == [
+        (0, 1),
+        (0.5, 1),
+        (0.5, 0.5),
+        (1, 0.666667),
+        (1, 0.5),
+    ]
     assert line["mark"]["interpolate"] == "step-before"
     assert layer(chart, "rule")["rows"] == [{"x": 0, "y": 0.5, "x2": 1, "y2": 0.5}]
 

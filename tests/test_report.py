@@ -111,7 +111,12 @@ def test_precision_is_that_of_the_points(by_model: Path) -> None:
     line = next(part for part in spec["layer"] if part["mark"]["type"] == "line")
     rows = spec["datasets"][line["data"]["name"]]
     assert len(rows) > 500
-    assert all(row["precision"] == pytest.approx(row["tp"] / (row["tp"] + row["fp"]), rel=1e-5) for row in rows)
+    selecting = [row for row in rows if row["tp"] + row["fp"] > 0]
+    assert all(row["precision"] == pytest.approx(row["tp"] / (row["tp"] + row["fp"]), rel=1e-5) for row in selecting)
+    # Each curve starts where nothing is selected, as high as its first point.
+    starts = [place for place, row in enumerate(rows) if row["tp"] + row["fp"] == 0]
+    assert [rows[place]["curve"] for place in starts] == list(dict.fromkeys(row["curve"] for row in rows))
+    assert all(rows[place]["recall"] == 0 and rows[place]["precision"] == rows[place + 1]["precision"] for place in starts)
 
 
 def test_weights_and_two_columns(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
