@@ -1,23 +1,26 @@
--- _rocsql_class_areas(checked)
--- The area of every group of counted rows whose key is _by._groups, the caller's columns, and _by._class, with _by._against for a pair.
--- returns: _g INTEGER, _by STRUCT(...), _n_pos BIGINT, _n_neg BIGINT, _auc DOUBLE
--- uses: _rocsql_groups, _rocsql_kernel_rows, _rocsql_area_by_kernel, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties
--- example: FROM _rocsql_class_areas(checked)
-CREATE OR REPLACE MACRO _rocsql_class_areas(checked) AS TABLE
-WITH one_each AS MATERIALIZED (FROM _rocsql_groups(checked, ['_groups', '_class', '_against'])),
-by_kernel AS (FROM _rocsql_area_by_kernel(checked, one_each, ['_groups', '_class', '_against'])),
-many AS (FROM query_table(checked) WHERE (SELECT any_value(_rows) > _rocsql_kernel_rows() FROM one_each)),
-by_ranks AS (FROM _rocsql_pairs_by_ranks(many, one_each, ['_groups', '_class', '_against'])),
-by_ties AS (FROM _rocsql_pairs_by_ties(checked, one_each, ['_groups', '_class', '_against']))
-SELECT
-    g._g,
-    g._by,
-    g._n_pos,
-    g._n_neg,
-    CASE
-        WHEN g._n_pos > 0 AND g._n_neg > 0 THEN coalesce(k._auc, coalesce(r._u, t._u) / (2 * g._n_pos::DOUBLE * g._n_neg))
-    END AS _auc
-FROM one_each AS g
-LEFT JOIN by_kernel AS k ON g._g = k._g
-LEFT JOIN by_ranks AS r ON g._g = r._g
-LEFT JOIN by_ties AS t ON g._g = t._g
+-- _rocsql_class_areas(examples)
+-- The area of the scores for each class, its own examples against all others.
+-- returns: _by STRUCT(...), _class ANY, _n_pos BIGINT, _n_neg BIGINT, _auc DOUBLE
+-- uses: _rocsql_classes_tied, _rocsql_class_wins, _rocsql_apart_areas
+-- example: FROM _rocsql_class_areas(examples)
+CREATE OR REPLACE MACRO _rocsql_class_areas(examples) AS TABLE
+WITH shape AS MATERIALIZED (FROM _rocsql_classes_tied(examples)),
+tied AS (FROM query_table(examples) WHERE (SELECT _tied FROM shape)),
+counted AS (
+    SELECT
+        _by,
+        _class,
+        coalesce(sum(_n) FILTER (_actual = _class), 0)::BIGINT AS _n_pos,
+        coalesce(sum(_n) FILTER (_actual <> _class), 0)::BIGINT AS _n_neg,
+        sum(_u) FILTER (_actual <> _class) AS _u
+    FROM _rocsql_class_wins(tied)
+    GROUP BY _by, _class
+),
+one_against_rest AS MATERIALIZED (
+    SELECT {'_groups': _by, '_class': _class, '_against': NULL} AS _by, _score, _actual = _class AS _positive, 1::BIGINT AS _weight
+    FROM query_table(examples)
+    WHERE NOT (SELECT _tied FROM shape)
+)
+SELECT _by._groups AS _by, _by._class AS _class, _n_pos, _n_neg, _auc FROM _rocsql_apart_areas(one_against_rest)
+UNION ALL
+SELECT _by, _class, _n_pos, _n_neg, CASE WHEN _n_pos > 0 AND _n_neg > 0 THEN _u / (2 * _n_pos::DOUBLE * _n_neg) END FROM counted

@@ -8,19 +8,9 @@
 CREATE OR REPLACE MACRO multiclass_roc_auc(source, class, score, actual, "by" := []) AS TABLE
 WITH examples AS MATERIALIZED (FROM _rocsql_class_rows(source, class, score, actual, "by")),
 seen AS MATERIALIZED (SELECT DISTINCT _by, _class, _actual FROM examples),
-one_against_rest AS MATERIALIZED (
-    SELECT {'_groups': _by, '_class': _class, '_against': NULL} AS _by, _score, _actual = _class AS _positive, 1::BIGINT AS _weight
-    FROM examples
-),
 named AS (
-    SELECT
-        _by._groups AS _by,
-        _by._class AS _class,
-        _auc,
-        _n_pos / (_n_pos + _n_neg) AS _prevalence,
-        _n_pos,
-        _n_neg
-    FROM _rocsql_class_areas(one_against_rest)
+    SELECT *, _n_pos / (_n_pos + _n_neg) AS _prevalence
+    FROM _rocsql_class_areas(examples)
     WHERE (SELECT _all_scored FROM _rocsql_all_scored(seen))
 ),
 areas AS (FROM query('SELECT row_number() OVER (ORDER BY ' || _rocsql_order("by", '_by.') || '_class ASC) AS _g, * FROM named'))

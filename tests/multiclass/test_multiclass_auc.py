@@ -63,11 +63,13 @@ def test_any_rows_in_groups(con: duckdb.DuckDBPyConnection, method: str, drawn: 
         assert_rows(found, [{"model": m, **row} for m, part in parts.items() for row in expected(part)])
 
 
+@pytest.mark.parametrize("digits", [0, 1, 9])
 @pytest.mark.parametrize("engine", SQL_ENGINES)
-def test_one_table(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+def test_one_table(engine: str, con: duckdb.DuckDBPyConnection, digits: int) -> None:
+    """Of many ties, some and none: they are counted in different ways."""
     rng = np.random.default_rng(1)
     rows = [
-        (c, round(rng.normal() + (c == actual), 1), actual, None)
+        (c, round(rng.normal() + (c == actual), digits), actual, None)
         for actual in rng.choice(list("abcd"), size=80)
         for c in "abcd"
     ]
@@ -119,21 +121,25 @@ def test_classes_of_any_type(con: duckdb.DuckDBPyConnection, kind: str) -> None:
     assert con.execute("SELECT n_classes FROM multiclass_auc(typed, c, s, y)").fetchall() == [(3,)]
 
 
-def test_classes_that_do_not_occur(con: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.parametrize("times", [1, 20])
+def test_classes_that_do_not_occur(con: duckdb.DuckDBPyConnection, times: int) -> None:
     """They have a row each and no part in the mean; NULL scores and actual classes are left out."""
-    rows = [
+    rows = times * [
         (c, s, actual, None)
         for actual, scores in (("a", (0.9, 0.1, 0.3)), ("b", (0.2, 0.7, 0.3)), ("a", (0.6, 0.8, None)), (None, (5.0, 5.0, 5.0)))
         for c, s in zip("abc", scores, strict=True)
     ]
     each = run("macro", con, "multiclass_roc_auc", table(rows), *ARGUMENTS)
     assert [(row["class"], row["auc"], row["n_pos"], row["n_neg"]) for row in each] == [
-        ("a", 1.0, 2, 1), ("b", 0.5, 1, 2), ("c", None, 0, 2),
+        ("a", 1.0, 2 * times, times), ("b", 0.5, times, 2 * times), ("c", None, 0, 2 * times),
     ]  # fmt: skip
     for method in METHODS:
         (row,) = run("macro", con, "multiclass_auc", table(rows), *ARGUMENTS, method=f"'{method}'")
         assert row["n_classes"] == 2
         assert row["auc"] is not None
+    # Without the scores for a of examples of b that pair has no area, and so there is no mean over pairs.
+    unmet = [row for row in rows if row[:3:2] != ("a", "b")]
+    assert run("macro", con, "multiclass_auc", table(unmet), *ARGUMENTS) == [{"auc": None, "n_classes": 2}]
     only = [row for row in rows if row[2] == "a"]
     assert run("macro", con, "multiclass_auc", table(only), *ARGUMENTS) == [{"auc": None, "n_classes": 1}]
     assert run("macro", con, "multiclass_auc", table([]), *ARGUMENTS) == []
