@@ -83,7 +83,7 @@ def _sorted_beside(values: Floats, *others: NDArray[Any]) -> tuple[NDArray[Any],
     def fill(places: NDArray[np.int64], end: int) -> None:
         order = places[np.argsort(values[places])]
         for column, ordered in zip((values, *others), found, strict=True):
-            ordered[end - len(places) : end] = column[order]
+            np.take(column, order, out=ordered[end - len(places) : end], mode="clip")  # The other modes take a copy.
 
     with _on_cores(len(values)) as (each, cores):
         if cores == 1:
@@ -169,7 +169,7 @@ def _points_of_sorted(pos: Floats, neg: Floats) -> tuple[Floats, NDArray[np.int3
         upwards[~is_few] = some_many
         np.cumsum(is_few[::-1], out=few_so_far[first:last])
         few_so_far[first:last] += len(few) - few_end
-        many_so_far[first:last] = np.arange(first, last) - few_so_far[first:last]
+        np.subtract(np.arange(first, last, dtype=np.int32), few_so_far[first:last], out=many_so_far[first:last])
 
     with _on_cores(rows) as (each, cores):
         cuts = many[np.arange(1, cores) * len(many) // cores]
@@ -906,7 +906,10 @@ def _numbered(*columns: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 
 def _tie_counts(tp: NDArray[np.int32], fp: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """How many of either class have each score of a curve's points, the lowest first."""
-    return np.subtract(tp[1:], tp[:-1], dtype=np.int64)[::-1], np.subtract(fp[1:], fp[:-1], dtype=np.int64)[::-1]
+    pos, neg = np.empty(len(tp) - 1, dtype=np.int64), np.empty(len(fp) - 1, dtype=np.int64)
+    np.subtract(tp[1:], tp[:-1], out=pos[::-1])
+    np.subtract(fp[1:], fp[:-1], out=neg[::-1])
+    return pos, neg
 
 
 def bootstrap_cells(
@@ -992,10 +995,10 @@ def _cluster_areas(
     # Of each class by itself: its rows in the order of their scores, and what the clusters win with them. Halfway through its
     # tie a row has so many of the others above it.
     of_class = (pos_cluster, neg_cluster)
-    twice_above = [
-        np.repeat(np.add(so_far[:-1], so_far[1:], dtype=np.float64)[::-1], count)
-        for so_far, count in zip((fp, tp), in_ties, strict=True)
-    ]
+    twice_above = [np.empty(len(tp) - 1), np.empty(len(tp) - 1)]
+    for so_far, twice in zip((fp, tp), twice_above, strict=True):
+        np.add(so_far[:-1], so_far[1:], out=twice[::-1], dtype=np.float64)
+    twice_above = [np.repeat(twice, count) for twice, count in zip(twice_above, in_ties, strict=True)]
     rows = [np.bincount(cluster, minlength=clusters) for cluster in of_class]
     wins = [np.bincount(cluster, twice, clusters) / 2 for cluster, twice in zip(of_class, twice_above, strict=True)]
     wins[0] = len(neg) * rows[0] - wins[0]
@@ -1010,8 +1013,10 @@ def _cluster_areas(
     # The pairs inside clusters are looked at where together they might move the area by a hundredth of its spread.
     inside = None
     if (rows[0] * rows[1]).sum() / 2 > 0.01 * math.sqrt(shares[0].sum()):
-        tie = np.concatenate([np.repeat(np.arange(len(count)), count) for count in in_ties])
-        inside = _wins_inside(np.concatenate((pos_cluster, neg_cluster)), clusters, tie, len(pos))
+        ties = np.arange(len(tp) - 1)
+        # Cluster and tie in one number: up to 2^31 of either.
+        keys = [_sorted((cluster << 32) | np.repeat(ties, count)) for cluster, count in zip(of_class, in_ties, strict=True)]
+        inside = _wins_inside(keys[0], keys[1], clusters)
 
     place = np.full(clusters, -1)
     place[first] = np.arange(single)
@@ -1111,24 +1116,19 @@ def _largest(values: Floats, number: int) -> tuple[NDArray[np.int64], NDArray[np
     return np.flatnonzero(is_one), np.flatnonzero(~is_one)
 
 
-def _wins_inside(cluster: NDArray[np.int64], clusters: int, tie: NDArray[np.int64], positives: int) -> Floats:
-    """How many pairs of each cluster's own rows its positives win, level ones half. Of every row, the positives first, its
-    cluster and its tie.
+def _wins_inside(pos: NDArray[np.int64], neg: NDArray[np.int64], clusters: int) -> Floats:
+    """How many pairs of each cluster's own rows its positives win, level ones half. Of the rows of either class, in order, the
+    cluster times 2^32 and the tie.
+
+    >>> _wins_inside(np.array([1, 2, 2**32]), np.array([0, 1, 2, 2**32 + 1]), 2).tolist()
+    [4.0, 0.0]
     """
-    # Cluster, tie and class in one number: up to 2^31 of the first two.
-    keys = (cluster.astype(np.int64) << 32) | (tie << 1)
-    keys[:positives] |= 1
-    keys = _sorted(keys)
-    is_neg = (keys & 1) ^ 1
-    is_pos, before = is_neg == 0, np.cumsum(is_neg) - is_neg
-    opens = np.ones(len(keys), dtype=bool)
-    np.not_equal(keys[1:] >> 1, keys[:-1] >> 1, out=opens[1:])
-    at = np.maximum.accumulate(np.where(opens, np.arange(len(keys)), 0))[is_pos]
-    # Level negatives come before the positives of a tie, and those before the tie are below or of clusters before.
-    of, below = keys[at] >> 32, before[at]
-    neg_sizes = np.bincount(cluster[positives:], minlength=clusters)
-    own_below = below - (np.cumsum(neg_sizes) - neg_sizes)[of]
-    inside: Floats = np.bincount(of, own_below + 0.5 * (before[is_pos] - below), clusters).astype(np.float64)
+    few, many = (pos, neg) if len(pos) <= len(neg) else (neg, pos)
+    # The class with fewer rows finds its places in the other: halfway through the rows that are level.
+    place = (many.searchsorted(few, "left") + many.searchsorted(few, "right")) / 2
+    of, bounds = few >> 32, many.searchsorted(np.arange(clusters + 1) << 32)
+    won = place - bounds[of] if len(pos) <= len(neg) else bounds[of + 1] - place
+    inside: Floats = np.bincount(of, won, clusters).astype(np.float64)
     return inside
 
 
