@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import glob
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -88,7 +89,8 @@ def _one_line(error: Exception) -> str:
         "Parser Error: ",
     ):
         text = text.removeprefix(kind)
-    return " ".join(text.split())
+    # Where only a failing cast can carry a message.
+    return re.sub(r"^Could not convert string '(by := .*)' to BOOL$", r"\1", " ".join(text.split()))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -255,12 +257,15 @@ def _connection(given: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     con = connect()
     if given.memory_limit:
         con.execute(f"SET memory_limit = {standalone.literal(given.memory_limit)}").fetchall()
-    if given.threads:
+    if given.threads is not None:
         con.execute(f"SET threads = {given.threads}").fetchall()
     con.execute(f"SET enable_progress_bar = {str(sys.stdout.isatty()).lower()}").fetchall()
     if given.db:
         if not Path(given.db).exists():
             raise RocsqlError(f"There is no DuckDB file {given.db!r}.")
+        with Path(given.db).open("rb") as file:
+            if file.read(12)[8:] != b"DUCK":
+                raise RocsqlError(f"--db {given.db!r} is no DuckDB file: one of predictions is named without --db.")
         con.execute(f"ATTACH {standalone.literal(given.db)} AS _rocsql_db (READ_ONLY)").fetchall()
         con.execute("USE _rocsql_db").fetchall()
         source = ".".join(map(standalone.identifier, given.source.split(".")))

@@ -422,8 +422,8 @@ class _Curves:
 
     def thinned(self, x: str, y: str, max_points: int) -> _Curves:
         """The ends, the extremes on the way and the hull of each curve, few enough for a browser."""
-        if max_points < 8:
-            raise RocsqlError(f"max_points must be at least 8, but it is {max_points}.")
+        if not isinstance(max_points, int) or max_points < 8:
+            raise RocsqlError(f"max_points must be a whole number of at least 8, but it is {max_points}.")
         most = max(16, min(max_points, _MOST_POINTS // max(1, len(self.parts))))
         return replace(self, parts={name: _thinned(part, x, y, min(most, max_points)) for name, part in self.parts.items()})
 

@@ -459,7 +459,9 @@ def roc_curve(
     points = _points(rows, names, counted=weight is None)
     if max_points is not None:
         if not isinstance(max_points, int) or max_points < 8:
-            raise RocsqlError(f"max_points must be at least 8, or None for all points, but it is {max_points!r}.")
+            raise RocsqlError(
+                f"max_points must be a whole number of at least 8, or None for all points, but it is {max_points!r}."
+            )
         points = _thinned(points, names, max_points)
     named: list[pl.Expr] = [pl.col(f"_{name}").alias(name) for name in columns[:3]]
     return _like(frame, points, names, [*named, _rate("_tp", "_p").alias("tpr"), _rate("_fp", "_n").alias("fpr")])

@@ -60,6 +60,8 @@ def write(
     'report.html'
     """
     file = Path(path)
+    if file.suffix.lower() not in (".html", ".htm", ""):
+        raise RocsqlError(f"A report is a page for the browser: name an .html file, not {file.name!r}.")
     if not file.parent.is_dir():
         raise RocsqlError(f"There is no folder {str(file.parent)!r} to write {file.name!r} to; make it first.")
     bundle = _bundle()

@@ -120,7 +120,7 @@ def one_expression(parameter: str, text: str) -> str:
             "?::JSON->>'$.statements[0].node.from_table.type', json_array_length(?::JSON, '$.statements')",
             [parsed] * 4,
         ).fetchall()[0]
-    if shape != ("false", 1, "EMPTY", 1):
+    if not text.strip() or shape != ("false", 1, "EMPTY", 1):
         column = parameter.removeprefix("--")
         raise RocsqlError(f"{parameter} must be one SQL expression, such as {parameter}='{column}', but it is {text!r}.")
     return text

@@ -96,7 +96,10 @@ def test_curve_into_a_file(con: duckdb.DuckDBPyConnection, preds: Path) -> None:
         (["auc", "{file}", "--score", "score", "--label", "model"], "label must be BOOLEAN, 0 or 1, but a row has '"),
         (["auc", "{file}", "--score", "score, 1", "--label", "label"], "score must be a number, but it is "),
         (["auc", "{file}", "--score", "score) --", "--label", "label"], "--score must be one SQL expression"),
-        (["auc", "{file}", *ASK, "--by", "nope"], "names a column that the source does not have; choose among model, day"),
+        (
+            ["auc", "{file}", *ASK, "--by", "nope"],
+            "rocsql: by := [nope] names a column that the source does not have; choose among model, day",
+        ),
         (["auc", "{file}", *ASK, "--confidence", "2"], "confidence must lie between 0 and 1, such as 0.95, but it is 2.0"),
         (["auc", "{file}", *ASK, "--format", "parquet"], "--format parquet needs a file: name one with --output"),
         (["auc", "{file}", *ASK, "-o", "answer.xlsx"], "'answer.xlsx' has no known ending"),
@@ -123,6 +126,10 @@ def test_curve_into_a_file(con: duckdb.DuckDBPyConnection, preds: Path) -> None:
             ["report", "{file}", *ASK, "-o", "no/such/r.html"],
             "There is no folder 'no/such' to write 'r.html' to; make it first.",
         ),
+        (["report", "{file}", *ASK, "-o", "r.pdf"], "A report is a page for the browser: name an .html file, not 'r.pdf'."),
+        (["auc", "preds", *ASK, "--db", "{file}"], "is no DuckDB file: one of predictions is named without --db."),
+        (["auc", "{file}", "--score", "", "--label", "label"], "--score must be one SQL expression, such as --score='score'"),
+        (["auc", "{file}", *ASK, "--threads", "0"], "Must have at least 1 thread"),
         (["sql", "roc_acu"], "There is no table macro 'roc_acu'; there are average_precision, "),
     ],
 )
@@ -210,7 +217,7 @@ def reads(process: subprocess.Popen[str], file: Path) -> bool:
 def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, command: str) -> None:
     big = tmp_path / "big.parquet"
     pl.select(score=pl.int_range(8_000_000).hash() % 1_000_003, label=pl.int_range(8_000_000) % 3 == 0).write_parquet(big)
-    output = tmp_path / "out.csv"
+    output = tmp_path / {"curve": "out.csv", "report": "out.html"}[command]
     process = subprocess.Popen(
         [sys.executable, "-m", "rocsql.cli", command, str(big), *ASK, "-o", str(output)], stderr=subprocess.PIPE, text=True
     )

@@ -427,7 +427,10 @@ def test_one_sentence_for_everything_else() -> None:
             "no column 'day' to color by; it has model, threshold, tp, fp, tpr",
         ),
         "slope": (lambda: plot.roc(curve, color="model", iso_slopes=-1), "iso_slopes must be at least 0, but it is -1"),
-        "few": (lambda: plot.roc(curve, color="model", max_points=7), "max_points must be at least 8, but it is 7"),
+        "few": (
+            lambda: plot.roc(curve, color="model", max_points=7),
+            "max_points must be a whole number of at least 8, but it is 7",
+        ),
         "no frame": (
             lambda: plot.roc(3),
             "A chart takes a Polars, pandas or Arrow frame or a DuckDB relation, but it got int.",

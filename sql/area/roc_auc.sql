@@ -2,7 +2,7 @@
 -- Area under the ROC curve of every group, with DeLong's standard error and interval; n_pos and n_neg count the rows. p_value, without
 -- weights, is that of Mann and Whitney's two-sided test: how likely an AUC so far from 0.5 is where scores say nothing of the labels.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT, p_value DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_area_by_kernel, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_area_by_kernel, _rocsql_pairs_by_ranks, _rocsql_pairs_by_ties, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_null_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output, _rocsql_level
 -- example: FROM roc_auc(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_auc(source, score, label, "by" := [], weight := 1, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -62,7 +62,5 @@ intervals AS (
 apart AS (SELECT *, _apart / sqrt(2::DOUBLE) AS _y, _apart * _apart / 2 AS _r FROM intervals),
 tested AS (SELECT *, coalesce(_p_value, _rocsql_both_tails(_apart, _y, _r)) AS p_value FROM apart)
 FROM query(CASE
-    WHEN confidence > 0 AND confidence < 1
-    THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value', 'tested', '_g')
-    ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
+    WHEN _rocsql_level(confidence) THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg, p_value', 'tested', '_g')
 END)

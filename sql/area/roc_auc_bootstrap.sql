@@ -2,7 +2,7 @@
 -- Area under the ROC curve of every group, with a bootstrap interval: percentiles over replicates in which every row counts Poisson(1)
 -- times. With cluster, an expression such as user_id, all rows of a cluster count equally often: rows of one user are not independent.
 -- returns: <by>, auc DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_counted_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score
+-- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_counted_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score, _rocsql_level, _rocsql_whole
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
 -- A seed gives one answer, whatever the order of rows and, as long as all rows fit in memory, the other groups. Equal rows are drawn together: Poisson(k) for k of them.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
@@ -101,11 +101,8 @@ areas AS (
     JOIN answers AS a ON g._g = a._g
 )
 FROM query(CASE
-    WHEN NOT coalesce(confidence > 0 AND confidence < 1, false) THEN error(
-        'confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(replicates >= 1 AND replicates = floor(replicates), false) THEN error(
-        'replicates must be a whole number, at least 1, but it is ' || coalesce(replicates::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(seed >= 0 AND seed = floor(seed), false) THEN error(
-        'seed must be a whole number, at least 0, but it is ' || coalesce(seed::VARCHAR, 'NULL'))
-    ELSE _rocsql_output("by", 'auc, ci_low, ci_high', 'areas', '_g')
+    WHEN _rocsql_level(confidence)
+         AND _rocsql_whole(replicates, 1, 'replicates must be a whole number, at least 1')
+         AND _rocsql_whole(seed, 0, 'seed must be a whole number, at least 0')
+    THEN _rocsql_output("by", 'auc, ci_low, ci_high', 'areas', '_g')
 END)

@@ -3,7 +3,7 @@
 -- origin at +inf, with deviations and Student's intervals on both axes. Folds with one class only have no curve; n_curves says
 -- how many had.
 -- returns: <by>, threshold DOUBLE, fpr DOUBLE, tpr DOUBLE, fpr_std DOUBLE, tpr_std DOUBLE, fpr_low DOUBLE, fpr_high DOUBLE, tpr_low DOUBLE, tpr_high DOUBLE, n_curves BIGINT
--- uses: _rocsql_fold_rows, _rocsql_groups, _rocsql_points, _rocsql_folds, _rocsql_output
+-- uses: _rocsql_fold_rows, _rocsql_groups, _rocsql_points, _rocsql_folds, _rocsql_output, _rocsql_level, _rocsql_whole
 -- example: FROM roc_average_threshold(preds, score, label, fold, by := ['model'])
 -- Only as good as the scores are comparable between folds: average different kinds of models vertically.
 -- The thresholds stand at every so many places among all scores, so a score's rank tells the first of them that selects it: no join.
@@ -81,10 +81,7 @@ averages AS (
     FROM means
 )
 FROM query(CASE
-    WHEN NOT coalesce(confidence > 0 AND confidence < 1, false) THEN error(
-        'confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(samples >= 1 AND samples = floor(samples), false) THEN error(
-        'samples must be a whole number of at least 1, such as 100, but it is ' || coalesce(samples::VARCHAR, 'NULL'))
-    ELSE _rocsql_output(
+    WHEN _rocsql_level(confidence) AND _rocsql_whole(samples, 1, 'samples must be a whole number of at least 1, such as 100')
+    THEN _rocsql_output(
         "by", 'threshold, fpr, tpr, fpr_std, tpr_std, fpr_low, fpr_high, tpr_low, tpr_high, n_curves', 'averages', '_draw')
 END)

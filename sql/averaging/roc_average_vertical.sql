@@ -3,7 +3,7 @@
 -- and Student's interval of its mean. A curve's tpr is the highest it has at that fpr, or on the line between its points. Folds with
 -- one class only have no curve; n_curves says how many had.
 -- returns: <by>, fpr DOUBLE, tpr DOUBLE, tpr_std DOUBLE, tpr_low DOUBLE, tpr_high DOUBLE, n_curves BIGINT
--- uses: _rocsql_fold_rows, _rocsql_groups, _rocsql_points, _rocsql_folds, _rocsql_readings, _rocsql_output
+-- uses: _rocsql_fold_rows, _rocsql_groups, _rocsql_points, _rocsql_folds, _rocsql_readings, _rocsql_output, _rocsql_level, _rocsql_whole
 -- example: FROM roc_average_vertical(preds, score, label, fold, by := ['model'])
 CREATE OR REPLACE MACRO roc_average_vertical(source, score, label, fold, "by" := [], samples := 100, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_fold_rows(source, score, label, fold, "by")),
@@ -34,9 +34,6 @@ averages AS (
     FROM means
 )
 FROM query(CASE
-    WHEN NOT coalesce(confidence > 0 AND confidence < 1, false) THEN error(
-        'confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(samples >= 1 AND samples = floor(samples), false) THEN error(
-        'samples must be a whole number of at least 1, such as 100, but it is ' || coalesce(samples::VARCHAR, 'NULL'))
-    ELSE _rocsql_output("by", 'fpr, tpr, tpr_std, tpr_low, tpr_high, n_curves', 'averages', '_line')
+    WHEN _rocsql_level(confidence) AND _rocsql_whole(samples, 1, 'samples must be a whole number of at least 1, such as 100')
+    THEN _rocsql_output("by", 'fpr, tpr, tpr_std, tpr_low, tpr_high, n_curves', 'averages', '_line')
 END)

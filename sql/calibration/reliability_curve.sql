@@ -2,7 +2,7 @@
 -- The mean score and the share of positives in equal ranges of the scores, which must be probabilities: on the diagonal they are calibrated.
 -- Bin i holds (i - 1) / bins < score <= i / bins, the first also 0; bins without rows are left out.
 -- returns: <by>, bin BIGINT, score_mean DOUBLE, positive_rate DOUBLE, n BIGINT
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_ties, _rocsql_probability, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_ties, _rocsql_probability, _rocsql_output, _rocsql_whole
 -- example: FROM reliability_curve(preds, score / 2, label, by := ['model'])
 CREATE OR REPLACE MACRO reliability_curve(source, score, label, "by" := [], weight := 1, bins := 10) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -32,7 +32,6 @@ curve AS (
     JOIN groups AS g ON s._g = g._g
 )
 FROM query(CASE
-    WHEN coalesce(bins >= 1 AND bins = floor(bins), false)
+    WHEN _rocsql_whole(bins, 1, 'bins must be a whole number of at least 1, such as 10')
     THEN _rocsql_output("by", 'bin, score_mean, positive_rate, n', 'curve', 'bin')
-    ELSE error('bins must be a whole number of at least 1, such as 10, but it is ' || coalesce(bins::VARCHAR, 'NULL'))
 END)

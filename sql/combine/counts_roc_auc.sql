@@ -2,7 +2,7 @@
 -- Area under the curve of counts_roc_curve, with DeLong's standard error and interval: what roc_auc gives for the rows that were counted.
 -- Counts that are no whole numbers have been weighted; of how many rows they come is not known, so they have the area alone.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_pairs, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output
+-- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_pairs, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output, _rocsql_level
 -- example: FROM counts_roc_auc(preds, score, amount, 20 - amount, by := ['model'])
 CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
@@ -65,7 +65,5 @@ intervals AS (
     FROM areas
 )
 FROM query(CASE
-    WHEN confidence > 0 AND confidence < 1
-    THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg', 'intervals', '_g')
-    ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
+    WHEN _rocsql_level(confidence) THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg', 'intervals', '_g')
 END)

@@ -2,7 +2,7 @@
 -- Two scores of the same rows: DeLong's test of their AUCs, with the interval of the difference, a less b. Rows that lack one of the
 -- scores or the label are left out.
 -- returns: <by>, auc_a DOUBLE, auc_b DOUBLE, difference DOUBLE, std_error DOUBLE, z DOUBLE, p_value DOUBLE, ci_low DOUBLE, ci_high DOUBLE
--- uses: _rocsql_pair_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_compared_by_kernel, _rocsql_members, _rocsql_placements, _rocsql_placement_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output
+-- uses: _rocsql_pair_rows, _rocsql_groups, _rocsql_kernel_rows, _rocsql_compared_by_kernel, _rocsql_members, _rocsql_placements, _rocsql_placement_variance, _rocsql_reach, _rocsql_both_tails, _rocsql_output, _rocsql_level
 -- example: FROM roc_compare(preds, score, 1 - score, label, by := ['model'])
 -- The variance of the difference is that of the differences of the two placements, row by row: whole numbers, so scores that rank alike
 -- differ by exactly 0.
@@ -60,7 +60,5 @@ tested AS (
 apart AS (SELECT *, abs(z) AS _x, abs(z) / sqrt(2::DOUBLE) AS _y, z * z / 2 AS _r FROM tested),
 results AS (SELECT *, _rocsql_both_tails(_x, _y, _r) AS p_value FROM apart)
 FROM query(CASE
-    WHEN confidence > 0 AND confidence < 1
-    THEN _rocsql_output("by", 'auc_a, auc_b, difference, std_error, z, p_value, ci_low, ci_high', 'results', '_g')
-    ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || coalesce(confidence::VARCHAR, 'NULL'))
+    WHEN _rocsql_level(confidence) THEN _rocsql_output("by", 'auc_a, auc_b, difference, std_error, z, p_value, ci_low, ci_high', 'results', '_g')
 END)

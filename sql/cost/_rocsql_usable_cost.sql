@@ -6,13 +6,16 @@
 CREATE OR REPLACE MACRO _rocsql_usable_cost(score, label, benefit, cost) AS
     CASE
         WHEN NOT _rocsql_usable(score, label, 1) THEN false
+        WHEN 'VARCHAR' IN (typeof(benefit), typeof(cost)) THEN error(
+            'benefit and cost must be numbers, but they are ' || typeof(benefit) || ' and ' || typeof(cost)
+            || ': name a column without quotes, or turn it into a number')
         WHEN _rocsql_positive(label) THEN CASE
-            WHEN benefit >= 0 AND isfinite(benefit::DOUBLE) THEN true
+            WHEN TRY_CAST(benefit AS DOUBLE) >= 0 AND isfinite(TRY_CAST(benefit AS DOUBLE)) THEN true
             ELSE error('benefit must be finite and not negative, but a positive row has ' || coalesce(benefit::VARCHAR, 'NULL')
                 || ': measure it from the worst outcome, so that a positive is never worth less than nothing')
         END
         ELSE CASE
-            WHEN cost >= 0 AND isfinite(cost::DOUBLE) THEN true
+            WHEN TRY_CAST(cost AS DOUBLE) >= 0 AND isfinite(TRY_CAST(cost AS DOUBLE)) THEN true
             ELSE error('cost must be finite and not negative, but a negative row has ' || coalesce(cost::VARCHAR, 'NULL')
                 || ': measure it from the best outcome, so that a false alarm never pays')
         END

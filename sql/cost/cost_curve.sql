@@ -3,7 +3,7 @@
 -- normalised expected cost at the best threshold for it, and those of alarming always and never. pcf = 0, 1 / samples, ..., 1. Of equally
 -- good thresholds the highest. Nothing for a group of one class.
 -- returns: <by>, pcf DOUBLE, nec DOUBLE, threshold DOUBLE, nec_always_positive DOUBLE, nec_always_negative DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_vertices, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_vertices, _rocsql_output, _rocsql_whole
 -- example: FROM cost_curve(preds, score, label, by := ['model'])
 -- A point of the ROC curve is a line here, and the lower envelope of all lines is that of the hull's vertices.
 CREATE OR REPLACE MACRO cost_curve(source, score, label, "by" := [], weight := 1, samples := 100) AS TABLE
@@ -37,7 +37,6 @@ curve AS (
     JOIN groups AS g ON e._g = g._g
 )
 FROM query(CASE
-    WHEN coalesce(samples >= 1 AND samples = floor(samples), false)
+    WHEN _rocsql_whole(samples, 1, 'samples must be a whole number of at least 1, such as 100')
     THEN _rocsql_output("by", 'pcf, nec, threshold, nec_always_positive, nec_always_negative', 'curve', '_place')
-    ELSE error('samples must be a whole number of at least 1, such as 100, but it is ' || coalesce(samples::VARCHAR, 'NULL'))
 END)

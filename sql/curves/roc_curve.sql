@@ -3,7 +3,7 @@
 -- least 8, at most so many of them: both ends, the extremes along the way and, unless they are more than about a third of max_points,
 -- all vertices of the convex hull; the area under them differs from the exact one by less than 1 / max_points.
 -- returns: <by>, threshold DOUBLE, tp BIGINT, fp BIGINT, tpr DOUBLE, fpr DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_thinned, _rocsql_curve_output, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_thinned, _rocsql_curve_output, _rocsql_output, _rocsql_whole
 -- example: FROM roc_curve(preds, score, label, by := ['model'])
 CREATE OR REPLACE MACRO roc_curve(source, score, label, "by" := [], weight := 1, max_points := NULL) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -26,6 +26,6 @@ curve AS NOT MATERIALIZED (
 )
 FROM query(CASE
     WHEN max_points IS NULL THEN _rocsql_curve_output("by", 'threshold, tp, fp, tpr, fpr')
-    WHEN max_points >= 8 THEN _rocsql_output("by", 'threshold, tp, fp, tpr, fpr', 'curve', '_at')
-    ELSE error('max_points must be at least 8, or NULL for all points, but it is ' || max_points::VARCHAR)
+    WHEN _rocsql_whole(max_points, 8, 'max_points must be a whole number of at least 8, or NULL for all points')
+    THEN _rocsql_output("by", 'threshold, tp, fp, tpr, fpr', 'curve', '_at')
 END)

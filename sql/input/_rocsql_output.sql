@@ -8,6 +8,8 @@ CREATE OR REPLACE MACRO _rocsql_output("by", columns, relation, ordering) AS
     CASE
         WHEN typeof("by") NOT LIKE '%[]' THEN error(
             'by must be a list of column names, such as by := [''model''], but it is ' || coalesce("by"::VARCHAR, 'NULL'))
+        WHEN len(list_filter(TRY_CAST("by" AS VARCHAR[]), lambda c: c IS NULL)) > 0 THEN error(
+            'by must be a list of column names, such as by := [''model''], but it has a NULL: ' || "by"::VARCHAR)
         ELSE 'SELECT ' || _rocsql_names("by", '_by.') || columns || ' FROM ' || relation
              || ' ORDER BY ' || CASE WHEN len("by") = 0 THEN '' ELSE relation || '._g ASC, ' END || relation || '.' || ordering
              || CASE WHEN ordering SIMILAR TO '.*(ASC|DESC).*' THEN '' ELSE ' ASC' END

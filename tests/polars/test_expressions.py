@@ -186,7 +186,7 @@ def test_bad_input(arguments: Any, message: str, engine: Any) -> None:
         ),
         (
             lambda df: roc.roc_curve(df, "score", "label", max_points=3),
-            "max_points must be at least 8, or None for all points, but it is 3",
+            "max_points must be a whole number of at least 8, or None for all points, but it is 3",
         ),
         (lambda df: roc.confusion_at(df, "score", "label", []), "threshold must be a number or a list of numbers"),
         (

@@ -1,0 +1,12 @@
+-- _rocsql_level(confidence)
+-- Is it a level of confidence? Yes, or an error.
+-- returns: BOOLEAN
+-- uses: _rocsql_numeric, _rocsql_shown
+-- example: SELECT _rocsql_level(0.95)
+CREATE OR REPLACE MACRO _rocsql_level(confidence) AS
+    CASE
+        WHEN _rocsql_numeric(typeof(confidence))
+             AND coalesce(TRY_CAST(confidence AS DOUBLE) > 0 AND TRY_CAST(confidence AS DOUBLE) < 1, false)
+        THEN true
+        ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || _rocsql_shown(confidence))
+    END
