@@ -134,6 +134,9 @@ def test_bundle_needs_no_python(con: duckdb.DuckDBPyConnection, tmp_path: Path) 
         plain.execute(PREDS).fetchall()
         assert plain.execute("SELECT auc FROM roc_auc(preds, score, label)").fetchall() == [(1.0,)]
         assert len(plain.execute("FROM threshold_metrics(preds, score, label)").fetchall()) == 4
+        assert len(plain.execute("FROM roc_band(preds, score, label)").fetchall()) == 101
+        with pytest.raises(duckdb.Error, match="method fixed_width needs Python: call it on a connection"):
+            plain.execute("FROM roc_band(preds, score, label, method := 'fixed_width')").fetchall()
 
 
 @pytest.mark.parametrize("kind", ["view", "cte", "schema", "text", "parquet", "csv", "json", "polars", "arrow", "pandas"])

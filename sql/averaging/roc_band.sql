@@ -4,7 +4,7 @@
 -- holds for any sample size. 'fixed_width': the curve moved as a whole, as far as a seeded bootstrap says. 'working_hotelling': around
 -- the binormal curve of maximum likelihood, which is then the tpr; NULL where there is none. Nothing for a group of one class.
 -- returns: <by>, fpr DOUBLE, tpr DOUBLE, tpr_low DOUBLE, tpr_high DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_readings, _rocsql_thinned, _rocsql_output, _rocsql_udf_fixed_width, _rocsql_udf_working_hotelling, _rocsql_level, _rocsql_whole
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_readings, _rocsql_thinned, _rocsql_output, _rocsql_udf_fixed_width, _rocsql_udf_working_hotelling, _rocsql_in_python, _rocsql_level, _rocsql_whole
 -- example: FROM roc_band(preds, score, label, by := ['model'])
 -- Both moved bands have one form: the curve moved by d / sqrt(N) along fpr and by d / sqrt(P) along tpr. For 'sjr' each axis holds with
 -- the root of the confidence, and d is Massart's constant, which bounds the Kolmogorov-Smirnov distance for every sample size. The other
@@ -67,6 +67,8 @@ bands AS (
 FROM query(CASE
     WHEN NOT coalesce(method IN ('sjr', 'fixed_width', 'working_hotelling'), false) THEN error(
         'method must be sjr, fixed_width or working_hotelling, but it is ' || coalesce(method::VARCHAR, 'NULL'))
+    WHEN method <> 'sjr' AND NOT _rocsql_in_python() THEN error(
+        'method ' || method || ' needs Python: call it on a connection that rocsql.register has prepared, or choose sjr')
     WHEN _rocsql_level(confidence)
          AND _rocsql_whole(samples, 1, 'samples must be a whole number of at least 1, such as 100')
          AND _rocsql_whole(seed, 0, 'seed must be a whole number that is not negative')
