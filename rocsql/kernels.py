@@ -992,13 +992,15 @@ def _cluster_areas(
     in_blocks = _blocks(*in_ties, min(2**17 // (single + 16), 4096))
     (*in_block, won), blocks = in_blocks, len(in_blocks[0])
 
-    # Of each class by itself: its rows in the order of their scores, and what the clusters win with them. Halfway through its
-    # tie a row has so many of the others above it.
-    of_class = (pos_cluster, neg_cluster)
-    twice_above = [np.empty(len(tp) - 1), np.empty(len(tp) - 1)]
-    for so_far, twice in zip((fp, tp), twice_above, strict=True):
+    def others_above(so_far: NDArray[np.int32], count: NDArray[np.int64]) -> Floats:
+        """Twice how many of the other class are above each row of a class: those halfway through its tie."""
+        twice = np.empty(len(so_far) - 1)
         np.add(so_far[:-1], so_far[1:], out=twice[::-1], dtype=np.float64)
-    twice_above = [np.repeat(twice, count) for twice, count in zip(twice_above, in_ties, strict=True)]
+        return np.repeat(twice, count)
+
+    # Of each class by itself: its rows in the order of their scores, and what the clusters win with them.
+    of_class = (pos_cluster, neg_cluster)
+    twice_above = [others_above(fp, in_ties[0]), others_above(tp, in_ties[1])]
     rows = [np.bincount(cluster, minlength=clusters) for cluster in of_class]
     wins = [np.bincount(cluster, twice, clusters) / 2 for cluster, twice in zip(of_class, twice_above, strict=True)]
     wins[0] = len(neg) * rows[0] - wins[0]

@@ -2,7 +2,7 @@
 -- Area under the ROC curve between two false positive rates, the curve interpolated at both, and the same standardized by McClish: 1/2
 -- for the diagonal, 1 for the best there is.
 -- returns: <by>, partial_auc DOUBLE, standardized_auc DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_segments, _rocsql_output, _rocsql_numeric, _rocsql_shown
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_segments, _rocsql_output, _rocsql_number, _rocsql_shown
 -- example: FROM partial_auc(preds, score, label, by := ['model'], fpr_high := 0.2)
 CREATE OR REPLACE MACRO partial_auc(source, score, label, "by" := [], weight := 1, fpr_low := 0, fpr_high := 0.1) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -42,8 +42,7 @@ areas AS (
     LEFT JOIN summed AS s ON g._g = s._g
 )
 FROM query(CASE
-    WHEN _rocsql_numeric(typeof(fpr_low)) AND _rocsql_numeric(typeof(fpr_high)) AND TRY_CAST(fpr_low AS DOUBLE) >= 0
-         AND TRY_CAST(fpr_low AS DOUBLE) < TRY_CAST(fpr_high AS DOUBLE) AND TRY_CAST(fpr_high AS DOUBLE) <= 1
+    WHEN _rocsql_number(fpr_low) >= 0 AND _rocsql_number(fpr_low) < _rocsql_number(fpr_high) AND _rocsql_number(fpr_high) <= 1
     THEN _rocsql_output(
         "by",
         '_raw AS partial_auc, (1 + (_raw - _diagonal) / (_best - _diagonal)) / 2 AS standardized_auc', 'areas', '_g')

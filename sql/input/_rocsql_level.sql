@@ -1,12 +1,10 @@
 -- _rocsql_level(confidence)
 -- Is it a level of confidence? Yes, or an error.
 -- returns: BOOLEAN
--- uses: _rocsql_numeric, _rocsql_shown
+-- uses: _rocsql_number, _rocsql_shown
 -- example: SELECT _rocsql_level(0.95)
 CREATE OR REPLACE MACRO _rocsql_level(confidence) AS
     CASE
-        WHEN _rocsql_numeric(typeof(confidence))
-             AND coalesce(TRY_CAST(confidence AS DOUBLE) > 0 AND TRY_CAST(confidence AS DOUBLE) < 1, false)
-        THEN true
+        WHEN _rocsql_number(confidence) > 0 AND _rocsql_number(confidence) < 1 THEN true
         ELSE error('confidence must lie between 0 and 1, such as 0.95, but it is ' || _rocsql_shown(confidence))
     END

@@ -4,7 +4,7 @@
 -- bin is a range of scores with the same sign, exponent and first `precision` bits of the mantissa, so no wider than 2^-precision
 -- of its scores: 10 bits are 0.1 %. Zero and the infinities have their own. score_low and score_high are the least and largest score of a bin.
 -- returns: <by>, bin BIGINT, score_low DOUBLE, score_high DOUBLE, pos BIGINT, neg BIGINT
--- uses: _rocsql_given, _rocsql_count, _rocsql_usable, _rocsql_numeric, _rocsql_score, _rocsql_positive, _rocsql_cut, _rocsql_real, _rocsql_bin, _rocsql_bin_edge, _rocsql_numbered, _rocsql_output, _rocsql_shown
+-- uses: _rocsql_given, _rocsql_count, _rocsql_usable, _rocsql_numeric, _rocsql_score, _rocsql_positive, _rocsql_cut, _rocsql_real, _rocsql_bin, _rocsql_bin_edge, _rocsql_numbered, _rocsql_output, _rocsql_number, _rocsql_shown
 -- example: FROM roc_sketch(preds, score, label, by := ['model'])
 -- The rows are not kept: memory grows with the bins alone.
 CREATE OR REPLACE MACRO roc_sketch(source, score, label, "by" := [], weight := 1, "precision" := 10) AS TABLE
@@ -62,8 +62,7 @@ sketch AS (
     FROM _rocsql_numbered(sums, "by")
 )
 FROM query(CASE
-    WHEN _rocsql_numeric(typeof("precision"))
-         AND coalesce(TRY_CAST("precision" AS DOUBLE) BETWEEN 0 AND 52 AND TRY_CAST("precision" AS DOUBLE) = floor(TRY_CAST("precision" AS DOUBLE)), false)
+    WHEN _rocsql_number("precision") BETWEEN 0 AND 52 AND _rocsql_number("precision") = floor(_rocsql_number("precision"))
     THEN _rocsql_output(
         "by", '_bin AS bin, _low AS score_low, _high AS score_high, _pos AS pos, _neg AS neg', 'sketch', '_bin DESC')
     ELSE error('precision must be a whole number of bits from 0 to 52, such as 10, but it is ' || _rocsql_shown("precision"))
