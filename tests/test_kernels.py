@@ -48,7 +48,18 @@ def test_points_on_several_cores(ties: int, positives: float) -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1, 1_000, 300_001])
-@pytest.mark.parametrize("values", [lambda rng, n: rng.normal(size=n), lambda rng, n: rng.integers(0, 3, n).astype(float)])
+@pytest.mark.parametrize(
+    "values",
+    [
+        lambda rng, n: rng.normal(size=n),
+        lambda rng, n: rng.integers(0, 3, n).astype(float),
+        lambda rng, n: rng.normal(size=2 * n)[::-2],
+        # Of every size that a double has, and so close together that only their last bits differ.
+        lambda rng, n: rng.normal(size=n) * 10.0 ** rng.integers(-308, 308, n),
+        lambda rng, n: np.where(rng.random(n) < 0.5, -1, 1) * (1 + rng.integers(0, 500, n) * 2.0**-52),
+        lambda rng, n: np.append(rng.choice([-math.inf, -5e-324, 0.0, 5e-324, math.inf], n)[1:], [1e308] * min(n, 1)),
+    ],
+)
 def test_sorted_with_what_lies_beside(n: int, values: Any) -> None:
     rng = np.random.default_rng(n)
     score, beside = values(rng, n), rng.permutation(n)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 import rocsql
 from tests.test_names import CALLS, call
@@ -115,6 +116,24 @@ def test_curves_come_in_order(con: duckdb.DuckDBPyConnection, threads: int, opti
             found = [threshold for (threshold,) in other.execute(f"SELECT threshold FROM {macro}(preds, s, y)").fetchall()]
             assert len(found) == 60_001
             assert found == sorted(found, reverse=True)
+
+
+@pytest.mark.parametrize("order", ["true", "false"])
+@pytest.mark.parametrize("optimizer", ["enable_optimizer", "disable_optimizer"])
+@pytest.mark.parametrize("threads", [1, 4])
+def test_segments_follow_their_curve(con: duckdb.DuckDBPyConnection, threads: int, optimizer: str, order: str) -> None:
+    """The point before one is looked up in what comes in order: an area would tell if anything else stood there."""
+    config = {"threads": threads, "preserve_insertion_order": order}
+    with rocsql.register(duckdb.connect(config=config)) as other:
+        other.execute(
+            "CREATE TABLE preds AS SELECT hash(i) / 2.0 ** 64 AS s, hash(-i) % 10 = 0 AS y FROM range(60000) AS t(i)"
+        ).fetchall()
+        other.execute(f"PRAGMA {optimizer}").fetchall()
+        ((found,),) = other.execute("SELECT partial_auc FROM partial_auc(preds, s, y, fpr_high := 1)").fetchall()
+        rows = other.execute("FROM preds").fetchnumpy()
+        assert found == pytest.approx(roc_auc_score(rows["y"], rows["s"]), abs=1e-12)
+        ((found,),) = other.execute("SELECT average_precision FROM average_precision(preds, s, y)").fetchall()
+        assert found == pytest.approx(average_precision_score(rows["y"], rows["s"]), abs=1e-12)
 
 
 @pytest.mark.parametrize("threads", [2, 8])
