@@ -33,6 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Spark's run one after the other in one process, longer than any others: they start first.
+    items.sort(key=lambda item: item.get_closest_marker("spark") is None)
     for item in items:
         if "con" in getattr(item, "fixturenames", ()) and item.get_closest_marker("spark") is None:
             item.add_marker(pytest.mark.duckdb)
