@@ -232,8 +232,8 @@ def _check_output(given: argparse.Namespace) -> None:
 def _without_infinities(con: duckdb.DuckDBPyConnection, query: str) -> str:
     """JSON has no infinity, and what DuckDB writes instead is no JSON: NULL, as in JavaScript."""
     described = con.execute(f"DESCRIBE {query}").fetchall()
-    doubles = [standalone.identifier(name) for name, kind, *_ in described if kind == "DOUBLE"]
-    finite = ", ".join(f"CASE WHEN isfinite({name}) THEN {name} END AS {name}" for name in doubles)
+    floats = [standalone.identifier(name) for name, kind, *_ in described if kind in ("DOUBLE", "FLOAT")]
+    finite = ", ".join(f"CASE WHEN isfinite({name}) THEN {name} END AS {name}" for name in floats)
     return f"SELECT * REPLACE ({finite}) FROM ({query})"
 
 

@@ -921,7 +921,8 @@ def bootstrap(
 ) -> tuple[float, float, float]:
     """AUC of scores and the percentiles of its replicates, each row in them Poisson(1) times; NaN without both classes.
 
-    With the numbers of their clusters all rows of a cluster are drawn equally often; without, each on its own.
+    With the numbers of their clusters all rows of a cluster are drawn equally often; without, each on its own. One row of a
+    class, or one cluster, says nothing of what another would have been: NaN for the percentiles.
 
     >>> pos, neg = np.array([2.0] * 30 + [1.0] * 10), np.array([2.0] * 10 + [1.0] * 30)
     >>> [round(value, 2) for value in bootstrap(pos, neg, np.arange(0), np.arange(0), 1000, 0, 0.9)]
@@ -930,7 +931,10 @@ def bootstrap(
     if len(pos) == 0 or len(neg) == 0:
         return math.nan, math.nan, math.nan
     if len(pos_cluster) + len(neg_cluster):
-        return _percentiles(*_cluster_areas(pos, neg, *_numbered(pos_cluster, neg_cluster)), replicates, seed, confidence)
+        pos_cluster, neg_cluster = _numbered(pos_cluster, neg_cluster)
+        if min(len(pos), len(neg)) < 2 or max(int(pos_cluster.max()), int(neg_cluster.max())) == 0:
+            return auc(pos, neg), math.nan, math.nan
+        return _percentiles(*_cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
     _, tp, fp = points(pos, neg)
     return bootstrap_cells(*_tie_counts(tp, fp), None, replicates, seed, confidence)
 
@@ -980,7 +984,10 @@ def bootstrap_cells(
     pairs_won = pos @ (2 * np.cumsum(neg) - neg)
     if in_cells is not None:
         pairs_won += (in_cells - pos * neg).sum()
-    return _percentiles(int(pairs_won) / pairs, _row_areas(pos, neg, in_cells), replicates, seed, confidence)
+    area = int(pairs_won) / pairs
+    if min(pos.sum(), neg.sum()) < 2:
+        return area, math.nan, math.nan
+    return _percentiles(area, _row_areas(pos, neg, in_cells), replicates, seed, confidence)
 
 
 #: From a generator and a number of replicates to their areas, NaN where one has no rows of a class.
@@ -1699,10 +1706,14 @@ def sketch_bounds(
             raise _different_precision(number, least, most)
         known[2] += p
         known[3] += n
-    won, open_pairs, below, positives, last = 0, 0, 0, 0, -math.inf
-    for number in sorted(sums):
-        least, most, p, n = sums[number]
-        if least <= last and (below or positives):
+    positives, negatives = (sum(known[side] for known in sums.values()) for side in (2, 3))
+    # Weights are shares of their class, whose products fit a float whatever the weights.
+    units = (1, 1) if whole else (positives or 1, negatives or 1)
+    won, open_pairs, below, last = 0, 0, 0, -math.inf
+    for at, number in enumerate(sorted(sums)):
+        least, most = sums[number][:2]
+        p, n = (count if whole else count / unit for count, unit in zip(sums[number][2:], units, strict=True))
+        if least <= last and at:
             raise _different_precision(number, least, most)
         last = most
         won += 2 * p * below
@@ -1711,12 +1722,11 @@ def sketch_bounds(
         else:
             open_pairs += p * n
         below += n
-        positives += p
-    if positives == 0 or below == 0:
-        return None, None, None, positives, below
-    unit, slack = 2 * float(positives) * float(below), 0.0 if whole else 1e-12
+    if positives == 0 or negatives == 0:
+        return None, None, None, positives, negatives
+    unit, slack = (2 * float(positives) * float(negatives), 0.0) if whole else (2.0, 1e-12)
     bounds = max(float(won) / unit - slack, 0.0), min(float(won + 2 * open_pairs) / unit + slack, 1.0)
-    return float(won + open_pairs) / unit, *bounds, positives, below
+    return float(won + open_pairs) / unit, *bounds, positives, negatives
 
 
 def _different_precision(number: int, least: float, most: float) -> RocsqlError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from numbers import Real
+from numbers import Integral, Real
 from statistics import NormalDist
 from typing import Any, Generic, TypeVar
 
@@ -187,9 +187,9 @@ def partial_auc(
     >>> pl.DataFrame({"s": [0.9, 0.2], "y": [1, 0]}).select(partial_auc("s", "y", fpr_high=0.25)).item()
     0.25
     """
-    if not 0 <= fpr_low < fpr_high <= 1:
+    if not (isinstance(fpr_low, Real) and isinstance(fpr_high, Real) and 0 <= fpr_low < fpr_high <= 1):
         raise RocsqlError(
-            f"fpr_low and fpr_high must be rates with 0 <= low < high <= 1, but they are {fpr_low} and {fpr_high}."
+            f"fpr_low and fpr_high must be rates with 0 <= low < high <= 1, but they are {fpr_low!r} and {fpr_high!r}."
         )
 
     def kernel(*rows: Any) -> NDArray[np.float64]:
@@ -458,11 +458,11 @@ def roc_curve(
     rows = _rows(frame, _inputs(score, label, weight), names)
     points = _points(rows, names, counted=weight is None)
     if max_points is not None:
-        if not isinstance(max_points, int) or max_points < 8:
+        if not isinstance(max_points, Integral) or max_points < 8:
             raise RocsqlError(
                 f"max_points must be a whole number of at least 8, or None for all points, but it is {max_points!r}."
             )
-        points = _thinned(points, names, max_points)
+        points = _thinned(points, names, int(max_points))
     named: list[pl.Expr] = [pl.col(f"_{name}").alias(name) for name in columns[:3]]
     return _like(frame, points, names, [*named, _rate("_tp", "_p").alias("tpr"), _rate("_fp", "_n").alias("fpr")])
 
@@ -512,8 +512,7 @@ def roc_auc(
     >>> roc_auc(df, "s", "y").select("auc", "n_pos", "n_neg").rows()
     [(1.0, 1, 2)]
     """
-    if not 0 < confidence < 1:
-        raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
+    _check_confidence(confidence)
     names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg", "p_value"])
     inputs = _inputs(score, label, weight)
     fields = {"auc": pl.Float64, "std_error": pl.Float64, "p_value": pl.Float64}
@@ -673,11 +672,16 @@ def _folds(
     return rates.group_by(_keys(names), maintain_order=True).agg("_threshold", "_tpr", "_fpr")
 
 
-def _check_average(samples: int, confidence: float) -> None:
-    if not isinstance(samples, int) or samples < 1:
+def _checked_samples(samples: int, confidence: float) -> int:
+    if not isinstance(samples, Integral) or samples < 1:
         raise RocsqlError(f"samples must be a whole number of at least 1, such as 100, but it is {samples!r}.")
-    if not 0 < confidence < 1:
-        raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence}.")
+    _check_confidence(confidence)
+    return int(samples)
+
+
+def _check_confidence(confidence: float) -> None:
+    if not isinstance(confidence, Real) or not 0 < confidence < 1:
+        raise RocsqlError(f"confidence must lie between 0 and 1, such as 0.95, but it is {confidence!r}.")
 
 
 def _mean_and_interval(axis: str) -> tuple[list[pl.Expr], list[pl.Expr]]:
@@ -714,7 +718,7 @@ def roc_average_vertical(
     >>> roc_average_vertical(df, "s", "y", "f", samples=2).select("fpr", "tpr", "n_curves").rows()
     [(0.0, 0.5, 2), (0.5, 0.5, 2), (1.0, 1.0, 2)]
     """
-    _check_average(samples, confidence)
+    samples = _checked_samples(samples, confidence)
     columns = ["fpr", "tpr", "tpr_std", "tpr_low", "tpr_high", "n_curves"]
     names = _names(by, columns)
     keys = _keys(names)
@@ -755,7 +759,7 @@ def roc_average_threshold(
     >>> roc_average_threshold(df, "s", "y", "f").select("threshold", "fpr", "tpr").rows()
     [(inf, 0.0, 0.0), (2.0, 0.5, 0.5), (1.0, 1.0, 1.0)]
     """
-    _check_average(samples, confidence)
+    samples = _checked_samples(samples, confidence)
     columns = ["threshold", "fpr", "tpr", "fpr_std", "tpr_std", "fpr_low", "fpr_high", "tpr_low", "tpr_high", "n_curves"]
     names = _names(by, columns)
     keys = _keys(names)
@@ -812,8 +816,9 @@ def roc_sketch(
     >>> roc_sketch(pl.DataFrame({"s": [0.5, 0.51, 0.9], "y": [True, False, True]}), "s", "y", precision=3).rows()
     [(8183, 0.875, 0.9374999999999999, 1, 0), (8177, 0.5, 0.5624999999999999, 1, 1)]
     """
-    if not isinstance(precision, int) or not 0 <= precision <= 52:
+    if not isinstance(precision, Integral) or not 0 <= precision <= 52:
         raise RocsqlError(f"precision must be a whole number of bits from 0 to 52, such as 10, but it is {precision!r}.")
+    precision = int(precision)  # NumPy's own would overflow where bits are shifted.
     names = _names(by, _SKETCH)
     rows = _rows(frame, _inputs(score, label, weight), names)
     worth, nothing = _worth(counted=weight is None)

@@ -248,3 +248,7 @@ def test_json_has_no_infinity(preds: Path, capfd: pytest.CaptureFixture[str]) ->
     first, *others = json.loads(capfd.readouterr().out, parse_constant=refuse)
     assert first["threshold"] is None
     assert all(point["threshold"] is not None for point in others)
+    file = preds.with_name("single.parquet")
+    duckdb.sql("SELECT 0.5 AS s, true AS y, 'inf'::FLOAT AS g UNION ALL SELECT 0.5, true, 1").write_parquet(str(file))
+    assert cli.main(["auc", str(file), "--score", "s", "--label", "y", "--by", "g", "--format", "json"]) == 0
+    assert [row["g"] for row in json.loads(capfd.readouterr().out, parse_constant=refuse)] == [1, None]

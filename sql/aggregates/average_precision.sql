@@ -11,6 +11,6 @@ CREATE OR REPLACE MACRO average_precision(score, label) AS
 (score, label, weight) AS
     _rocsql_udf_weighted_average_precision(
         list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
-        list(weight::DOUBLE) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
+        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
         list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)),
-        list(weight::DOUBLE) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)))
+        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)))

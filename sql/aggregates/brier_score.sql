@@ -11,6 +11,6 @@ CREATE OR REPLACE MACRO brier_score(score, label) AS
 (score, label, weight) AS
     _rocsql_udf_weighted_brier(
         list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable_probability(score, label, weight) AND _rocsql_positive(label)),
-        list(weight::DOUBLE) FILTER (_rocsql_usable_probability(score, label, weight) AND _rocsql_positive(label)),
+        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable_probability(score, label, weight) AND _rocsql_positive(label)),
         list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable_probability(score, label, weight) AND NOT _rocsql_positive(label)),
-        list(weight::DOUBLE) FILTER (_rocsql_usable_probability(score, label, weight) AND NOT _rocsql_positive(label)))
+        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable_probability(score, label, weight) AND NOT _rocsql_positive(label)))

@@ -4,7 +4,7 @@
 -- where several are level they share. lc_index is Adams & Hand's (1999): from -1, never the best, to 1, always; between two
 -- models it is the difference of their shares. The class shares are those of the data, all models of a group together.
 -- returns: <by>, model VARCHAR, share_best DOUBLE, lc_index DOUBLE
--- uses: _rocsql_joint_hull, _rocsql_triangle, _rocsql_output
+-- uses: _rocsql_joint_hull, _rocsql_triangle, _rocsql_output, _rocsql_number, _rocsql_shown
 -- example: FROM cost_superiority(preds, score, label, ratio_low := 0.1, ratio_mode := 0.2, ratio_high := 1)
 CREATE OR REPLACE MACRO cost_superiority(source, score, label, "by" := [], model := 'model', ratio_low := NULL, ratio_mode := NULL, ratio_high := NULL) AS TABLE
 WITH joint AS MATERIALIZED (FROM _rocsql_joint_hull(source, score, label, "by", model)),
@@ -42,8 +42,9 @@ ranked AS (
 )
 FROM query(CASE
     WHEN model IS NULL THEN error('model must be the name of a column, such as ''model'', but it is NULL')
-    WHEN coalesce(0 <= ratio_low AND ratio_low <= ratio_mode AND ratio_mode <= ratio_high AND ratio_high::DOUBLE < 'inf'::DOUBLE, false)
+    WHEN _rocsql_number(ratio_low) >= 0 AND _rocsql_number(ratio_low) <= _rocsql_number(ratio_mode)
+         AND _rocsql_number(ratio_mode) <= _rocsql_number(ratio_high) AND _rocsql_number(ratio_high) < 'inf'::DOUBLE
     THEN _rocsql_output("by", '_model AS model, _share AS share_best, 2 * _share - 1 AS lc_index', 'ranked', '_model ASC NULLS LAST')
     ELSE error('ratio_low, ratio_mode, ratio_high must be ratios cost_fp / cost_fn in ascending order, such as 0.1, 0.2 and 1, but they are '
-        || coalesce(ratio_low::VARCHAR, 'NULL') || ', ' || coalesce(ratio_mode::VARCHAR, 'NULL') || ', ' || coalesce(ratio_high::VARCHAR, 'NULL'))
+        || _rocsql_shown(ratio_low) || ', ' || _rocsql_shown(ratio_mode) || ', ' || _rocsql_shown(ratio_high))
 END)

@@ -17,6 +17,8 @@ CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
                 ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''p'''
             END)
         WHEN typeof(weight) = 'BIGINT' AND weight > 0 THEN _rocsql_real(score, 'score')
+        WHEN typeof(weight) = 'VARCHAR' THEN error(
+            'weight must be a number, but it is VARCHAR: name a column without quotes, as in weight := amount, or turn it into a number')
         WHEN weight IS NULL THEN error(
             'weight is NULL in a labelled row: give every row a number by writing coalesce(weight, 0)')
         WHEN NOT coalesce(weight >= 0 AND isfinite(weight::DOUBLE), false) THEN error(

@@ -4,7 +4,7 @@
 -- positives where the threshold will be used, NULL for that of the data; 'youden' and 'distance' do not depend on it. Of equally good
 -- thresholds the highest, with the fewest alarms. NULL for a group of one class.
 -- returns: <by>, threshold DOUBLE, tpr DOUBLE, fpr DOUBLE, value DOUBLE
--- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_worth, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_groups, _rocsql_points, _rocsql_worth, _rocsql_output, _rocsql_number, _rocsql_shown
 -- example: FROM best_threshold(preds, score, label, by := ['model'], cost_fn := 5)
 -- Good to one part in 10^12 is equally good, so that rounding does not choose between thresholds that are exactly level.
 CREATE OR REPLACE MACRO best_threshold(source, score, label, "by" := [], weight := 1, criterion := 'cost', cost_fp := 1, cost_fn := 1, prior := NULL, w := 0.5) AS TABLE
@@ -40,12 +40,12 @@ chosen AS (
 FROM query(CASE
     WHEN NOT coalesce(criterion IN ('cost', 'accuracy', 'f1', 'youden', 'distance'), false) THEN error(
         'criterion must be cost, accuracy, f1, youden or distance, but it is ' || coalesce(criterion::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(cost_fp >= 0 AND cost_fp::DOUBLE < 'inf'::DOUBLE, false) THEN error(
-        'cost_fp must be finite and not negative, but it is ' || coalesce(cost_fp::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(cost_fn >= 0 AND cost_fn::DOUBLE < 'inf'::DOUBLE, false) THEN error(
-        'cost_fn must be finite and not negative, but it is ' || coalesce(cost_fn::VARCHAR, 'NULL'))
-    WHEN NOT coalesce(prior > 0 AND prior < 1, prior IS NULL) THEN error(
-        'prior must be the share of positives, between 0 and 1, but it is ' || prior::VARCHAR)
-    WHEN NOT coalesce(w BETWEEN 0 AND 1, false) THEN error('w must lie between 0 and 1, but it is ' || coalesce(w::VARCHAR, 'NULL'))
+    WHEN NOT coalesce(_rocsql_number(cost_fp) >= 0 AND _rocsql_number(cost_fp) < 'inf'::DOUBLE, false) THEN error(
+        'cost_fp must be finite and not negative, but it is ' || _rocsql_shown(cost_fp))
+    WHEN NOT coalesce(_rocsql_number(cost_fn) >= 0 AND _rocsql_number(cost_fn) < 'inf'::DOUBLE, false) THEN error(
+        'cost_fn must be finite and not negative, but it is ' || _rocsql_shown(cost_fn))
+    WHEN NOT coalesce(_rocsql_number(prior) > 0 AND _rocsql_number(prior) < 1, prior IS NULL) THEN error(
+        'prior must be the share of positives, between 0 and 1, but it is ' || _rocsql_shown(prior))
+    WHEN NOT coalesce(_rocsql_number(w) BETWEEN 0 AND 1, false) THEN error('w must lie between 0 and 1, but it is ' || _rocsql_shown(w))
     ELSE _rocsql_output("by", 'threshold, tpr, fpr, value', 'chosen', '_g')
 END)

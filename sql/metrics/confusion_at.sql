@@ -2,7 +2,7 @@
 -- The confusion matrix and its measures at the given thresholds, a number or a list, the highest first: score >= threshold is
 -- predicted positive.
 -- returns: <by>, threshold DOUBLE, tp BIGINT, fp BIGINT, fn BIGINT, tn BIGINT, tpr DOUBLE, fpr DOUBLE, precision DOUBLE, accuracy DOUBLE, f1 DOUBLE, specificity DOUBLE, npv DOUBLE, mcc DOUBLE, lift DOUBLE
--- uses: _rocsql_rows, _rocsql_thresholds, _rocsql_groups, _rocsql_ties, _rocsql_accumulated, _rocsql_metrics, _rocsql_output
+-- uses: _rocsql_rows, _rocsql_thresholds, _rocsql_groups, _rocsql_ties, _rocsql_accumulated, _rocsql_metrics, _rocsql_output, _rocsql_shown
 -- example: FROM confusion_at(preds, score, label, [0.5, 0.9], by := ['model'])
 CREATE OR REPLACE MACRO confusion_at(source, score, label, threshold, "by" := [], weight := 1) AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
@@ -35,9 +35,9 @@ points AS (
 ),
 metrics AS (FROM _rocsql_metrics(points))
 FROM query(CASE
-    WHEN len(_rocsql_thresholds(threshold)) > 0
+    WHEN typeof(threshold) NOT LIKE 'VARCHAR%' AND len(_rocsql_thresholds(threshold)) > 0
          AND len(list_filter(_rocsql_thresholds(threshold), lambda t: t IS NULL OR isnan(t))) = 0
     THEN _rocsql_output(
         "by", 'threshold, tp, fp, fn, tn, tpr, fpr, "precision", accuracy, f1, specificity, npv, mcc, lift', 'metrics', '_at')
-    ELSE error('threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is ' || coalesce(threshold::VARCHAR, 'NULL'))
+    ELSE error('threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is ' || _rocsql_shown(threshold))
 END)

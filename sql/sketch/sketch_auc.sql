@@ -4,7 +4,8 @@
 -- returns: <by>, auc DOUBLE, auc_low DOUBLE, auc_high DOUBLE, n_pos BIGINT, n_neg BIGINT
 -- uses: _rocsql_sketch_sums, _rocsql_sketch_steps, _rocsql_output
 -- example: FROM sketch_auc(sketches, by := ['model'])
--- Counts are added as whole numbers. Weights may have been rounded, which 1e-12 to both sides covers many times over.
+-- Counts are added as whole numbers, weights as shares of their class, whose products fit a DOUBLE whatever the weights: they may have been
+-- rounded, which 1e-12 to both sides covers many times over.
 CREATE OR REPLACE MACRO sketch_auc(source, "by" := []) AS TABLE
 WITH sums AS MATERIALIZED (FROM _rocsql_sketch_sums(source, "by")),
 pairs AS (
@@ -14,17 +15,25 @@ pairs AS (
         any_value(_like) AS _like,
         any_value(_p) AS _p,
         any_value(_n) AS _n,
-        sum(2 * _pos * (_n - _fp) + CASE WHEN _tied THEN _pos * _neg ELSE 0 END)::DOUBLE AS _won,
-        sum(CASE WHEN _tied THEN 0 ELSE _pos * _neg END)::DOUBLE AS _open
+        CASE WHEN typeof(any_value(_like)) = 'BIGINT' THEN 2 * any_value(_p)::DOUBLE * any_value(_n)::DOUBLE ELSE 2 END AS _pairs,
+        CASE
+            WHEN typeof(any_value(_like)) = 'BIGINT'
+            THEN sum(2 * _pos * (_n - _fp) + CASE WHEN _tied THEN _pos * _neg ELSE 0 END)::DOUBLE
+            ELSE sum(_pos / _p::DOUBLE * (2 * (_n - _fp) / _n::DOUBLE + CASE WHEN _tied THEN _neg / _n::DOUBLE ELSE 0 END))
+        END AS _won,
+        CASE
+            WHEN typeof(any_value(_like)) = 'BIGINT' THEN sum(CASE WHEN _tied THEN 0 ELSE _pos * _neg END)::DOUBLE
+            ELSE sum(CASE WHEN _tied THEN 0 ELSE _pos / _p::DOUBLE * (_neg / _n::DOUBLE) END)
+        END AS _open
     FROM _rocsql_sketch_steps(sums)
     GROUP BY _g
 ),
 bounds AS (
     SELECT
         *,
-        _won / (2 * _p::DOUBLE * _n::DOUBLE) AS _low,
-        (_won + 2 * _open) / (2 * _p::DOUBLE * _n::DOUBLE) AS _high,
-        (_won + _open) / (2 * _p::DOUBLE * _n::DOUBLE) AS _middle,
+        _won / _pairs AS _low,
+        (_won + 2 * _open) / _pairs AS _high,
+        (_won + _open) / _pairs AS _middle,
         CASE WHEN typeof(_like) = 'BIGINT' THEN 0 ELSE 1e-12::DOUBLE END AS _slack
     FROM pairs
 ),

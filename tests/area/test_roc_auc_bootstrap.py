@@ -238,10 +238,27 @@ def test_one_class_of_many_scores(con: duckdb.DuckDBPyConnection, label: bool, c
     assert bootstrap(con, table, cluster=cluster) == [{"auc": None, "ci_low": None, "ci_high": None}]
 
 
-def test_one_cluster_never_changes(con: duckdb.DuckDBPyConnection) -> None:
-    """NULL is a cluster like any other."""
-    (found,) = bootstrap(con, log(100), cluster="NULL::INTEGER")
-    assert found["ci_low"] == found["ci_high"] == pytest.approx(found["auc"], abs=1e-12)
+def test_one_cluster_has_no_interval(con: duckdb.DuckDBPyConnection) -> None:
+    """Nothing is known of another cluster: width 0 would say that all is. NULL is a cluster like any other."""
+    for cluster in ("NULL::INTEGER", "'user'", "7"):
+        (found,) = bootstrap(con, log(100), cluster=cluster)
+        assert 0.5 < found["auc"] < 1
+        assert found["ci_low"] is None
+        assert found["ci_high"] is None
+    (found,) = bootstrap(con, log(100), cluster="CASE WHEN user > 50 THEN 1 END")
+    assert found["ci_low"] < found["auc"] < found["ci_high"]
+
+
+@pytest.mark.parametrize("cluster", ["NULL", "score"])
+@pytest.mark.parametrize("tied", [False, True])
+@pytest.mark.parametrize("label", [True, False])
+def test_one_row_of_a_class_has_no_interval(con: duckdb.DuckDBPyConnection, label: bool, tied: bool, cluster: str) -> None:
+    """As DeLong's: how the class varies is not to be seen from one row."""
+    scores = [0.5, *([0.3] * 20 if tied else [i / 30 for i in range(20)])]
+    (found,) = bootstrap(con, pa.table({"score": scores, "label": [label] + [not label] * 20}), cluster=cluster)
+    assert found["auc"] is not None
+    assert found["ci_low"] is None
+    assert found["ci_high"] is None
 
 
 def test_needs_python(con: duckdb.DuckDBPyConnection) -> None:

@@ -355,3 +355,14 @@ def test_query_takes_types_that_duckdb_lacks() -> None:
         schema={"s": pl.Int128, "y": pl.Boolean, "half": pl.Float16, "thing": pl.Object},
     )
     assert [roc.query("roc_auc", rows, score, "y")["auc"].item() for score in ("s", "half")] == [1, 1]
+
+
+def test_options_of_numpy_and_of_no_kind() -> None:
+    frame = pl.DataFrame({"s": [0.9, 0.4, 0.6, 0.1], "y": [True, False, True, False], "f": [1, 1, 2, 2]})
+    assert roc.roc_curve(frame, "s", "y", max_points=np.int64(8)).equals(roc.roc_curve(frame, "s", "y"))
+    assert roc.roc_sketch(frame, "s", "y", precision=np.int32(3)).equals(roc.roc_sketch(frame, "s", "y", precision=3))
+    assert roc.roc_average_vertical(frame, "s", "y", "f", samples=np.int64(4)).height == 5
+    with pytest.raises(RocsqlError, match=r"^confidence must lie between 0 and 1, such as 0.95, but it is '0.9'\.$"):
+        roc.roc_auc(frame, "s", "y", confidence="0.9")
+    with pytest.raises(RocsqlError, match=r"but they are 0\.0 and '0\.5'"):
+        frame.select(roc.partial_auc("s", "y", fpr_high="0.5"))

@@ -217,3 +217,22 @@ def test_nan_has_no_bin(con: duckdb.DuckDBPyConnection, precision: int) -> None:
     con.register("preds", cases.table(score=[0.5, math.nan], label=[True, False]))
     with pytest.raises(duckdb.Error, match="score is NaN in a labelled row"):
         con.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("engine", ["macro", "standalone", "portable", "polars", "polars-lazy"])
+@pytest.mark.parametrize("scale", [1e-250, 1e-160, 1e40, 1e160, 1e250])
+def test_the_scale_of_weights_changes_no_bound(engine: str, con: duckdb.DuckDBPyConnection, scale: float) -> None:
+    table = cases.table(
+        score=[0.9, 0.8, 0.7, 0.1, 0.7],
+        label=[True, False, True, False, False],
+        weight=[w * scale for w in (1.0, 2.0, 1.0, 3.0, 1.0)],
+    )
+    sketch = pa.Table.from_pylist(run(engine, con, "roc_sketch", table, "score", "label", weight="weight"))
+    (found,) = run(engine, con, "sketch_auc", sketch)
+    # The positive at 0.9 wins all 6 parts of the negatives, that at 0.7 the 3 below it and half of the 1 beside it.
+    assert found["auc"] == pytest.approx((6 + 3.5) / 12)
+    (area,) = run("macro", con, "roc_auc", table, "score", "label", weight="weight")
+    assert found["auc_low"] <= area["auc"] <= found["auc_high"]
+    assert found["auc_high"] - found["auc_low"] < 0.2
+    assert found["n_pos"] == pytest.approx(2 * scale)
+    assert found["n_neg"] == pytest.approx(6 * scale)
