@@ -1,7 +1,7 @@
 """rocsql.spark beside MLlib's evaluator, on a local cluster of two executors: `python -m bench.spark --rows 5000000`.
 
-The ways take turns, several times over, since the JVM compiles what it has run often. Each line has the seconds of every turn,
-and the share of all rows that the largest task had, by Spark's own metrics. The targets are three runs:
+The ways take turns, several times over, since the JVM compiles what it has run often. Each line has the seconds of every turn
+and their median, and the share of all rows that the largest task had, by Spark's own metrics. The targets are three runs:
 
     python -m bench.spark --rows 5000000 --ways one,groups,sketch,exact
     python -m bench.spark --rows 30000000 --ways one,groups,sketch --turns 1
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import time
 import urllib.request
 from collections.abc import Callable
@@ -123,7 +124,8 @@ def main() -> None:
             largest[key] = max(largest[key], tasks.largest())
     for key in ways:
         times = ", ".join(f"{second:.1f}" for second in seconds[key])
-        print(f"| {WAYS[key][0]} | {times} s | {100 * largest[key] / options.rows:.1f} % | {value[key]} |", flush=True)
+        median, share = statistics.median(seconds[key]), 100 * largest[key] / options.rows
+        print(f"| {WAYS[key][0]} | {times} s | {median:.1f} s | {share:.1f} % | {value[key]} |", flush=True)
     spark.stop()
 
 
