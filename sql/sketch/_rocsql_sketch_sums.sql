@@ -3,7 +3,8 @@
 -- returns: _by STRUCT(...), _bin BIGINT, _low DOUBLE, _low_most DOUBLE, _high DOUBLE, _high_least DOUBLE, _pos HUGEINT, _neg HUGEINT, _like BIGINT, _g INTEGER
 -- uses: _rocsql_given, _rocsql_usable_count, _rocsql_numbered, _rocsql_count_kind
 -- example: FROM _rocsql_sketch_sums(sketches, ['model'])
--- Bins of another precision have other edges, which overlap: they do not add up. Both casts are evaluated, though weights may be no HUGEINT.
+-- Bins of another precision have other edges, which overlap: they do not add up. All branches of a
+-- struct are evaluated, and weights may be no HUGEINT: only counts are cast to one.
 CREATE OR REPLACE MACRO _rocsql_sketch_sums(source, "by") AS TABLE
 WITH given AS (
     SELECT
@@ -12,10 +13,13 @@ WITH given AS (
         _given_score._low AS _low,
         _given_score._high AS _high,
         struct_extract(
-            {'count': {'sum': TRY_CAST(_first AS HUGEINT), 'like': 0::BIGINT}, 'weight': {'sum': _first::DOUBLE, 'like': 0::DOUBLE}},
+            {
+                'count': {'sum': CASE WHEN _rocsql_count_kind(_first, _second) = 'count' THEN _first::HUGEINT END, 'like': 0::BIGINT},
+                'weight': {'sum': _first::DOUBLE, 'like': 0::DOUBLE}
+            },
             _rocsql_count_kind(_first, _second)) AS _pos,
         struct_extract(
-            {'count': TRY_CAST(_second AS HUGEINT), 'weight': _second::DOUBLE},
+            {'count': CASE WHEN _rocsql_count_kind(_first, _second) = 'count' THEN _second::HUGEINT END, 'weight': _second::DOUBLE},
             _rocsql_count_kind(_first, _second)) AS _neg
     FROM _rocsql_given(source, {'_bin': bin, '_low': score_low, '_high': score_high}, NULL, "by", pos, neg)
     WHERE _rocsql_usable_count(_first, 'pos') AND _rocsql_usable_count(_second, 'neg')
