@@ -30,7 +30,7 @@ starts AS (
 stretches AS (
     SELECT
         *,
-        lead(_slot, 1, 2 * samples + 1) OVER along AS _next_slot,
+        coalesce(lead(_slot) OVER along, 2 * samples + 1) AS _next_slot,
         lead(_tp_first) OVER along AS _tp_next,
         lead(_place_first) OVER along AS _place_next
     FROM starts

@@ -2,22 +2,14 @@
 -- At most max_points of each group's points, for drawing. The way along the curve is cut into equal bins; each keeps its first and last
 -- point and those farthest above and below the line between them. Vertices of the convex hull stay too, if they leave room for enough bins.
 -- returns: <points>
--- uses: _rocsql_above_chord, _rocsql_above_chords
+-- uses: _rocsql_above_chords
 -- example: FROM _rocsql_thinned(points, 500)
 -- In a bin the curve and the four points that stay differ in area by at most a sixth of the bin's rectangle, which with b bins is at most
 -- 1 / b^2 large: 1 / (6 b) in all, less than 1 / max_points where 6 b > max_points.
 CREATE OR REPLACE MACRO _rocsql_thinned(points, max_points) AS TABLE
 WITH long AS MATERIALIZED (FROM query_table(points)),
-corners AS (
-    SELECT _g, _at, _tp, _fp
-    FROM long
-    WINDOW along AS (ORDER BY _g ASC, _at ASC)
-    QUALIFY _rocsql_above_chord(
-        _g, _tp, _fp,
-        lag(_g) OVER along, lag(_tp) OVER along, lag(_fp) OVER along,
-        lead(_g) OVER along, lead(_tp) OVER along, lead(_fp) OVER along)
-),
-once AS (FROM _rocsql_above_chords(corners)),
+places AS (SELECT _g, _at, _tp, _fp FROM long),
+once AS (FROM _rocsql_above_chords(places)),
 twice AS (FROM _rocsql_above_chords(once)),
 thrice AS (FROM _rocsql_above_chords(twice)),
 hull AS MATERIALIZED (FROM _rocsql_above_chords(thrice)),

@@ -42,7 +42,7 @@ corners AS (
 vertices AS (
     SELECT
         *,
-        lead(_slope_high, 1, 0::DOUBLE) OVER along AS _slope_low,
+        coalesce(lead(_slope_high) OVER along, 0) AS _slope_low,
         lag(_at) OVER along IS NULL OR lead(_at) OVER along IS NULL AS _trivial
     FROM corners
     WINDOW along AS (PARTITION BY _g ORDER BY _at ASC)
