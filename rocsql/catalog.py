@@ -67,6 +67,19 @@ class Macro:
         """
         return UDF_PREFIX in re.sub(r"--.*|'[^']*'", "", self.statement)
 
+    @property
+    def plain_statement(self) -> str:
+        """What SQL without Python gets: the macro, or in its place one of the same name that says what is missing."""
+        if not self.needs_python:
+            return self.statement
+        message = f"{self.name} needs Python here: call it on a connection that rocsql.register has prepared"
+        if not self.is_table:
+            message += f", or write FROM {self.name}(table, score, label, by := [...]), which needs none"
+        body = f" AS TABLE SELECT error('{message}')" if self.is_table else f" AS error('{message}')"
+        heads = [head.removeprefix(self.name) for head in self.signature.split(" / ")]
+        heads = [re.sub(r"\bby\b", '"by"', head) + body for head in heads]
+        return f"CREATE OR REPLACE MACRO {self.name}{', '.join(heads)}"
+
 
 def sql_folder() -> Path:
     """Where the SQL files are: inside an installed package, beside it in a checkout."""
@@ -119,11 +132,12 @@ def table_macro(name: str) -> Macro:
 
 
 def bundle() -> str:
-    """All macros that need no Python as one SQL text, for ``.read`` in the DuckDB shell.
+    """All macros, without Python, as one SQL text, for ``.read`` in the DuckDB shell.
 
     >>> print(bundle()[:21])
     -- rocsql: ROC analys
     """
-    plain = [macro for macro in macros() if not macro.needs_python]
     head = "-- rocsql: ROC analysis in SQL. Load with .read in the DuckDB shell, or run as one script.\n\n"
-    return head + "\n\n".join(f"-- {macro.signature}\n-- {macro.purpose}\n{macro.statement};" for macro in plain) + "\n"
+    return (
+        head + "\n\n".join(f"-- {macro.signature}\n-- {macro.purpose}\n{macro.plain_statement};" for macro in macros()) + "\n"
+    )

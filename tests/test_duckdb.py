@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,42 @@ def test_register_on_each_cursor(con: duckdb.DuckDBPyConnection) -> None:
         rocsql.register(fresh)
         cursor = rocsql.register(fresh.cursor())
         assert cursor.execute("SELECT gini(1)").fetchall() == [(1.0,)]
+
+
+def test_register_reaches_the_cursors_of_a_database_in_memory(con: duckdb.DuckDBPyConnection) -> None:
+    with duckdb.connect() as fresh:
+        rocsql.register(fresh).execute(PREDS).fetchall()
+        assert fresh.cursor().execute("SELECT auc FROM roc_auc(preds, score, label)").fetchall() == [(1.0,)]
+        with ThreadPoolExecutor(3) as pool:
+            answers = pool.map(lambda _: fresh.cursor().execute("SELECT roc_auc(score, label) FROM preds").fetchall(), range(6))
+            assert list(answers) == [[(1.0,)]] * 6
+
+
+def test_register_stays_after_use(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    with duckdb.connect() as fresh:
+        rocsql.register(fresh)
+        fresh.execute(f"ATTACH '{tmp_path / 'other.duckdb'}' AS other; USE other").fetchall()
+        fresh.execute(PREDS).fetchall()
+        assert fresh.execute("SELECT auc FROM roc_auc(preds, score, label)").fetchall() == [(1.0,)]
+        rocsql.register(fresh)
+        query = "SELECT count(*) FROM duckdb_functions() WHERE database_name = 'other'"
+        assert fresh.execute(query).fetchall() == [(0,)]
+
+
+def test_register_in_several_threads_at_once(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Of a database that nobody has registered: one thread makes the functions, the others find them."""
+    for where in (":memory:", str(tmp_path / "mine.duckdb")):
+        with duckdb.connect(where) as parent, ThreadPoolExecutor(6) as pool:
+            parent.execute(PREDS).fetchall()
+            cursors = [parent.cursor() for _ in range(6)]
+            for cursor in pool.map(rocsql.register, cursors):
+                assert cursor.execute("SELECT roc_auc(score, label) FROM preds").fetchall() == [(1.0,)]
+
+
+def test_register_without_an_argument_takes_the_default_connection() -> None:
+    code = "import duckdb, rocsql; print(rocsql.register() is not None, duckdb.sql('SELECT gini(0.75)').fetchall())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "True [(0.5,)]"
 
 
 def test_install_keeps_the_macros_for_every_client(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

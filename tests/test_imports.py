@@ -20,7 +20,7 @@ ALLOWED = {
     "standalone": {"catalog", "errors"},
     "portable": {"catalog", "errors", "kernels", "standalone"},
     "spark": {"errors", "portable"},
-    "duckdb": {"catalog", "errors", "udfs"},
+    "duckdb": {"catalog", "errors", "standalone", "udfs"},
     "dbt": {"duckdb"},
     "polars": {"errors", "kernels"},
     "plot": {"errors", "kernels"},

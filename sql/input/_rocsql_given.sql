@@ -1,7 +1,7 @@
 -- _rocsql_given(source, score, label, by, first, second)
 -- The caller's expressions, each evaluated once for every row, under fixed names: the only SQL that sees the source.
 -- returns: _by STRUCT(...), _given_score ANY, _given_label ANY, _first ANY, _second ANY
--- uses: nothing
+-- uses: _rocsql_check_expressions
 -- example: FROM _rocsql_given(preds, score, label, ['model'], 1, NULL)
 CREATE OR REPLACE MACRO _rocsql_given(source, score, label, "by", first, second) AS TABLE
 SELECT
@@ -10,14 +10,16 @@ SELECT
     struct_extract(
         {
             'none': NULL,
-            'some': struct_pack(*COLUMNS(list_filter(*, lambda c:
-                (len("by") = 0 OR list_contains(list_transform("by"::VARCHAR[], lambda b: lower(b)), lower(c)))
-                AND CAST(CASE
+            'some': struct_pack(*COLUMNS(CASE
+                WHEN len("by") = 0 THEN list_slice(*, 1, 1)
+                WHEN CAST(CASE
                     WHEN list_has_all(list_transform(*, lambda n: lower(n)), list_transform("by"::VARCHAR[], lambda b: lower(b)))
                     THEN 'true'
                     ELSE 'by := ' || "by"::VARCHAR || ' names a column that the source does not have; choose among '
-                         || array_to_string(*, ', ')
-                END AS BOOLEAN))))
+                         || array_to_string(list_slice(*, 1, 40), ', ') || CASE WHEN len(list_slice(*, 41, 41)) > 0 THEN ', ...' ELSE '' END
+                END AS BOOLEAN)
+                THEN list_filter(*, lambda c: list_contains(list_transform("by"::VARCHAR[], lambda b: lower(b)), lower(c)))
+            END))
         },
         CASE WHEN len("by") = 0 THEN 'none' ELSE 'some' END
     ) AS _by,
@@ -26,3 +28,5 @@ SELECT
     first AS _first,
     second AS _second
 FROM query_table(source)
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, NULL FROM _rocsql_check_expressions(source, score, label, first, second) WHERE false

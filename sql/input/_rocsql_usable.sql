@@ -13,8 +13,11 @@ CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
         WHEN typeof(label) <> 'BOOLEAN'
              AND (NOT _rocsql_numeric(typeof(label)) OR coalesce(TRY_CAST(label AS DOUBLE) NOT IN (0, 1), true)) THEN error(
             'label must be BOOLEAN, 0 or 1, but a row has ' || CASE
+                -- Where the score could be a label.
+                WHEN _rocsql_numeric(typeof(label)) AND (typeof(score) = 'BOOLEAN' OR TRY_CAST(score AS DOUBLE) IN (0, 1)) THEN
+                    label::VARCHAR || ' and the score ' || score::VARCHAR || ': the score comes first and the label second, so swap them'
                 WHEN _rocsql_numeric(typeof(label)) THEN label::VARCHAR || ': compare it with the value that is positive, as in label = 1'
-                ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''p'''
+                ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''' || label::VARCHAR || ''''
             END)
         WHEN typeof(weight) = 'BIGINT' AND weight > 0 THEN _rocsql_real(score, 'score')
         WHEN typeof(weight) = 'VARCHAR' THEN error(_rocsql_text_weight())
