@@ -24,8 +24,9 @@ ALLOWED = {
     "dbt": {"duckdb"},
     "polars": {"errors", "kernels"},
     "plot": {"errors", "kernels"},
-    "report": {"__init__", "plot", "duckdb", "errors", "polars", "standalone"},
-    "demo": {"duckdb", "errors", "kernels"},
+    "files": {"errors"},
+    "report": {"__init__", "plot", "duckdb", "errors", "files", "polars", "standalone"},
+    "demo": {"duckdb", "errors", "files", "kernels"},
     "cli": {"catalog", "duckdb", "errors", "standalone"},
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
 }
