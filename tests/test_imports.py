@@ -27,7 +27,8 @@ ALLOWED = {
     "files": {"errors"},
     "report": {"__init__", "plot", "duckdb", "errors", "files", "polars", "standalone"},
     "demo": {"duckdb", "errors", "files", "kernels"},
-    "cli": {"catalog", "duckdb", "errors", "standalone"},
+    "commands": {"catalog", "duckdb", "errors", "files", "standalone"},
+    "cli": set(),
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
 }
 
