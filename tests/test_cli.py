@@ -346,14 +346,13 @@ def test_a_table_is_rounded_and_files_are_exact(
     assert "1234567.0" in {row[2] for row in weighted}
 
 
-@pytest.mark.parametrize("kind", ["parquet", "csv", "json", "json array"])
-@pytest.mark.parametrize("command", ["auc", "report"])
-def test_standard_input(con: duckdb.DuckDBPyConnection, preds: Path, kind: str, command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "kind"), [("auc", "parquet"), ("auc", "csv"), ("auc", "json"), ("auc", "json array"), ("report", "parquet")]
+)
+def test_standard_input(con: duckdb.DuckDBPyConnection, preds: Path, command: str, kind: str) -> None:
     frame, content = pl.read_parquet(preds), io.BytesIO()
     write = {"parquet": frame.write_parquet, "csv": frame.write_csv, "json": frame.write_ndjson, "json array": frame.write_json}
     write[kind](content)
-    if command == "report" and kind != "parquet":
-        pytest.skip("one format is enough: both commands read the same way")
     options = ["--format", "csv"] if command == "auc" else ["-o", str(preds.with_name("r.html"))]
     environment = {**os.environ, "TMPDIR": str(preds.parent)}
     ran = subprocess.run(
