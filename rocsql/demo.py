@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import sys
 from datetime import date
 from pathlib import Path
@@ -16,6 +15,7 @@ import polars as pl
 
 from rocsql.duckdb import connect
 from rocsql.errors import RocsqlError
+from rocsql.files import replacing
 from rocsql.kernels import Floats
 
 if TYPE_CHECKING:
@@ -87,17 +87,13 @@ def _probability(risk: Floats) -> Floats:
 
 
 def _write(file: Path, content: bytes) -> Path:
-    """Write under another name first, so that nobody ever meets half a file."""
-    unfinished = file.with_name(f".{file.name}.{os.getpid()}")
+    """Write the file, whole or not at all, and its folder if that is not there."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            unfinished.write_bytes(content)
-            unfinished.replace(file)
-        finally:
-            unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise RocsqlError(f"{str(file)!r} cannot be written ({error.strerror}); name another folder.") from error
+    with replacing(file) as unfinished:
+        unfinished.write_bytes(content)
     return file
 
 

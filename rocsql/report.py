@@ -6,7 +6,6 @@ import html
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import polars as pl
 from rocsql import plot
 from rocsql.duckdb import connect, register
 from rocsql.errors import RocsqlError
+from rocsql.files import check_target, replacing
 from rocsql.polars import for_duckdb
 from rocsql.standalone import call, check_names, identifier, literal, one_expression
 
@@ -62,8 +62,7 @@ def write(
     file = Path(path)
     if file.suffix.lower() not in (".html", ".htm", ""):
         raise RocsqlError(f"A report is a page for the browser: name an .html file, not {file.name!r}.")
-    if not file.parent.is_dir():
-        raise RocsqlError(f"There is no folder {str(file.parent)!r} to write {file.name!r} to; make it first.")
+    check_target(file)
     bundle = _bundle()
     columns = [by] if isinstance(by, str) else list(by)
     expressions = {"score": score, "label": label, **({} if weight is None else {"weight": weight})}
@@ -72,7 +71,9 @@ def write(
         findings = _findings(connection, columns, weighted=weight is not None, conditions=conditions)
     name = title or (str(source) if isinstance(source, str) else "Predictions")
     asked = {"score": score, "label": label, "weight": weight, "by": ", ".join(columns)}
-    _write(file, _page(name, asked, findings, conditions, bundle))
+    page = _page(name, asked, findings, conditions, bundle)
+    with replacing(file) as unfinished:
+        unfinished.write_text(page, encoding="utf-8")
     return file
 
 
@@ -511,11 +512,3 @@ def _bundle_of(version: str) -> str:
 
     # A backslash inside strings changes nothing, and keeps the script from ending early.
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", version)).replace("</script", "<\\/script")
-
-
-def _write(file: Path, page: str) -> None:
-    """Beside the file first, so that nobody ever meets half a report."""
-    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
-        unfinished = Path(folder) / file.name
-        unfinished.write_text(page, encoding="utf-8")
-        unfinished.replace(file)

@@ -73,6 +73,24 @@ def call(name: str, *, table: str, by: Sequence[str] = (), **arguments: Any) -> 
     return f"FROM {name}({', '.join(values)})"
 
 
+def parameters(name: str) -> dict[str, str | None]:
+    """The parameters of a table macro in order, each with its default as SQL, or None where it has to be given.
+
+    >>> parameters("cost_roc_auc")
+    {'source': None, 'score': None, 'label': None, 'benefit': None, 'cost': None, 'by': '[]'}
+    """
+    return _parameters(catalog.table_macro(name))
+
+
+def takes_expression(parameter: str) -> bool:
+    """Whether a parameter of that name is SQL over the table's columns; the others are values.
+
+    >>> takes_expression("score"), takes_expression("threshold")
+    (True, False)
+    """
+    return parameter in _EXPRESSIONS
+
+
 def _given(macro: catalog.Macro, table: str, by: Sequence[str], arguments: Mapping[str, Any]) -> dict[str, str]:
     """The given arguments as SQL, in the macro's order, if it has them and none is missing."""
     name = macro.name

@@ -24,9 +24,11 @@ ALLOWED = {
     "dbt": {"duckdb"},
     "polars": {"errors", "kernels"},
     "plot": {"errors", "kernels"},
-    "report": {"__init__", "plot", "duckdb", "errors", "polars", "standalone"},
-    "demo": {"duckdb", "errors", "kernels"},
-    "cli": {"catalog", "duckdb", "errors", "standalone"},
+    "files": {"errors"},
+    "report": {"__init__", "plot", "duckdb", "errors", "files", "polars", "standalone"},
+    "demo": {"duckdb", "errors", "files", "kernels"},
+    "commands": {"catalog", "duckdb", "errors", "files", "standalone"},
+    "cli": set(),
     "__init__": {"catalog", "duckdb", "errors", "standalone"},
 }
 
