@@ -137,7 +137,7 @@ def _one_line(error: Exception) -> str:
     ):
         text = text.removeprefix(kind)
     # Where only a failing cast can carry a message.
-    return re.sub(r"^Could not convert string '(by := .*)' to BOOL$", r"\1", " ".join(text.split()))
+    return re.sub(r"^Could not convert string '(.*)' to BOOL$", r"\1", " ".join(text.split()))
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -1,6 +1,8 @@
 -- brier_score(source, score, label, by := [], weight := 1)
 -- The mean squared distance of the scores, which must be probabilities, from what happened, and its two parts (Flach's theorem 1): how far
--- scores are from the share of positives among equal ones, and how mixed those are. The parts add up to the score.
+-- scores are from the share of positives among equal ones, and how mixed those are. The parts add up to the score. Where no two scores are
+-- equal there is nothing to share: calibration_loss is then the whole score and refinement_loss 0, however well calibrated the scores are.
+-- Round the scores first, as in round(score, 2), to see the parts.
 -- returns: <by>, brier DOUBLE, calibration_loss DOUBLE, refinement_loss DOUBLE
 -- uses: _rocsql_rows, _rocsql_groups, _rocsql_ties, _rocsql_probability, _rocsql_output
 -- example: FROM brier_score(preds, score / 2, label, by := ['model'])
