@@ -993,7 +993,8 @@ def _times(clusters: int, seed: int, start: int, size: int) -> NDArray[np.float3
 def _draws(clusters: int, seed: int, table: int) -> NDArray[np.float32]:
     """The table of so many clusters that all groups share: drawing it takes longer than a bootstrap of few rows."""
     places = np.random.default_rng([seed, table]).integers(0, 65_536, (clusters, _DRAWS // clusters), np.uint16)
-    return _POISSON_OF_ONE.astype(np.float32)[places]
+    times: NDArray[np.float32] = _POISSON_OF_ONE.astype(np.float32)[places]
+    return times
 
 
 def _numbered(*columns: NDArray[np.int64]) -> list[NDArray[np.int64]]:
@@ -1058,9 +1059,9 @@ def _in_parts(areas: Callable[[int, int], Floats], replicates: int) -> Floats:
 
 
 def _percentiles(area: float, areas: Floats, confidence: float) -> tuple[float, float, float]:
-    """The area and the percentiles of its replicates; NaN for them where none has both classes."""
+    """The area and the percentiles of its replicates; NaN for them where fewer than two have both classes."""
     known = areas[~np.isnan(areas)]
-    if len(known) == 0:
+    if len(known) < 2:
         return area, float("nan"), float("nan")
     if area in (0, 1):
         return area, area, area

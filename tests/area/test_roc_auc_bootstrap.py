@@ -296,6 +296,23 @@ def test_one_row_of_a_class_has_no_interval(con: duckdb.DuckDBPyConnection, labe
     assert found["ci_high"] is None
 
 
+def test_one_replicate_with_both_classes_has_no_interval() -> None:
+    """Of two rows a class and two replicates, one often misses a class: a single area would be an interval of width 0."""
+    pos, neg, none = np.array([3.0, 1.0]), np.array([2.0, 0.0]), np.arange(0)
+    found = [kernels.bootstrap(pos, neg, none, none, 2, seed, 0.9) for seed in range(100)]
+    missing = [low for _, low, _ in found if math.isnan(low)]
+    # A replicate has both classes with probability (1 - e^-2)^2 = 0.75.
+    assert 25 <= len(missing) <= 65
+    assert {area for area, _, _ in found} == {0.75}
+
+
+def test_the_largest_options_are_taken(con: duckdb.DuckDBPyConnection) -> None:
+    points = run("macro", con, "roc_curve", log(100), "score", "label", max_points="4611686018427387904")
+    assert points == run("macro", con, "roc_curve", log(100), "score", "label")
+    (found,) = bootstrap(con, log(100), seed="4611686018427387904")
+    assert found["ci_low"] < found["auc"] < found["ci_high"]
+
+
 def test_needs_python(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(
         rocsql.RocsqlError, match=re.escape("roc_auc_bootstrap needs Python: call it on a connection that rocsql.register")
