@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from statistics import NormalDist
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,13 @@ _BLOCKS = 512
 #: After every score with its label, and itself a negative.
 _AFTER_ALL_KEYS = np.uint64(0xFFFF_FFFF_FFFF_FFFE)
 
-#: How many clusters a bootstrap draws one by one.
+#: A bootstrap of at most as many rows draws all of them, or their clusters, one by one.
+_FEW_ROWS = 1024
+
+#: How often clusters are drawn comes in tables of so many numbers.
+_DRAWS = 2**17
+
+#: How many clusters of more rows a bootstrap draws one by one.
 _SINGLE_CLUSTERS = 1024
 
 #: How many parts of a large sort are worth a thread each.
@@ -930,13 +936,65 @@ def bootstrap(
     """
     if len(pos) == 0 or len(neg) == 0:
         return math.nan, math.nan, math.nan
+    few = len(pos) + len(neg) <= _FEW_ROWS
     if len(pos_cluster) + len(neg_cluster):
         pos_cluster, neg_cluster = _numbered(pos_cluster, neg_cluster)
-        if min(len(pos), len(neg)) < 2 or max(int(pos_cluster.max()), int(neg_cluster.max())) == 0:
-            return auc(pos, neg), math.nan, math.nan
-        return _percentiles(*_cluster_areas(pos, neg, pos_cluster, neg_cluster), replicates, seed, confidence)
-    _, tp, fp = points(pos, neg)
-    return bootstrap_cells(*_tie_counts(tp, fp), None, replicates, seed, confidence)
+    elif few:
+        # Each row is a cluster of its own, numbered by class and score: the draws do not depend on the order of rows.
+        pos, neg = np.sort(pos), np.sort(neg)
+        pos_cluster, neg_cluster = np.arange(len(pos)), np.arange(len(pos), len(pos) + len(neg))
+    else:
+        _, tp, fp = points(pos, neg)
+        return bootstrap_cells(*_tie_counts(tp, fp), None, replicates, seed, confidence)
+    if min(len(pos), len(neg)) < 2 or max(int(pos_cluster.max()), int(neg_cluster.max())) == 0:
+        return auc(pos, neg), math.nan, math.nan
+    drawn = _few_row_areas if few else _cluster_areas
+    return _percentiles(*drawn(pos, neg, pos_cluster, neg_cluster, replicates, seed), confidence)
+
+
+def _few_row_areas(
+    pos: Floats, neg: Floats, pos_cluster: NDArray[np.int64], neg_cluster: NDArray[np.int64], replicates: int, seed: int
+) -> tuple[float, Floats]:
+    """The area, and replicates of it: each of a few rows as often as its cluster is drawn."""
+    order = np.argsort(neg)
+    neg, neg_cluster = neg[order], neg_cluster[order]
+    below, not_above = neg.searchsorted(pos, "left"), neg.searchsorted(pos, "right")
+    areas = np.empty(replicates)
+    clusters = int(max(pos_cluster.max(), neg_cluster.max())) + 1
+    # Some at a time, so that what is drawn stays in the cache.
+    at_once = _DRAWS >> (len(pos) + len(neg) - 1).bit_length()
+    for start in range(0, replicates, at_once):
+        some = areas[start : start + at_once]
+        times = _times(clusters, seed, start, len(some))
+        drawn_pos, drawn_neg = times[pos_cluster], times[neg_cluster]
+        # Counts of few rows, and their products, are nearly always whole numbers that single precision has.
+        so_far = np.zeros((len(neg) + 1, len(some)), dtype=np.float32)
+        for before, drawn, after in zip(so_far, drawn_neg, so_far[1:], strict=False):
+            np.add(before, drawn, out=after)  # Several times faster than cumsum along this axis.
+        twice_won = np.einsum("ij,ij->j", drawn_pos, so_far[below] + so_far[not_above])
+        pairs = drawn_pos.sum(axis=0) * so_far[-1]
+        pairs[pairs == 0] = np.nan
+        np.divide(twice_won, 2 * pairs, out=some, dtype=np.float64)
+    return (int(below.sum()) + int(not_above.sum())) / (2 * len(pos) * len(neg)), areas
+
+
+def _times(clusters: int, seed: int, start: int, size: int) -> NDArray[np.float32]:
+    """How often each cluster is drawn in so many replicates from ``start`` on, Poisson(1) times: a row for each cluster.
+
+    They come from one table: ``size`` is at most a power of two of which ``start`` is a multiple.
+    """
+    rows = 1 << (clusters - 1).bit_length()
+    table, place = divmod(start, _DRAWS // rows)
+    times: NDArray[np.float32] = _draws(rows, seed, table)[:clusters, place : place + size]
+    return times
+
+
+@lru_cache(maxsize=64)
+def _draws(clusters: int, seed: int, table: int) -> NDArray[np.float32]:
+    """The table of so many clusters that all groups share: drawing it takes longer than a bootstrap of few rows."""
+    places = np.random.default_rng([seed, table]).integers(0, 65_536, (clusters, _DRAWS // clusters), np.uint16)
+    times: NDArray[np.float32] = _POISSON_OF_ONE.astype(np.float32)[places]
+    return times
 
 
 def _numbered(*columns: NDArray[np.int64]) -> list[NDArray[np.int64]]:
@@ -977,6 +1035,9 @@ def bootstrap_cells(
     pairs = 2 * int(pos.sum()) * int(neg.sum())
     if pairs == 0:
         return math.nan, math.nan, math.nan
+    if pos.sum() + neg.sum() <= _FEW_ROWS and (won is None or np.array_equal(won, pos * neg)):
+        ties, none = np.arange(len(pos), dtype=np.float64), np.arange(0)
+        return bootstrap(np.repeat(ties, pos), np.repeat(ties, neg), none, none, replicates, seed, confidence)
     # Whole numbers as long as they fit; past that doubles, whose rounding is then far below the spread.
     if 2 * pairs >= 2**63:
         pos, neg = pos.astype(np.float64), neg.astype(np.float64)
@@ -987,50 +1048,45 @@ def bootstrap_cells(
     area = int(pairs_won) / pairs
     if min(pos.sum(), neg.sum()) < 2:
         return area, math.nan, math.nan
-    return _percentiles(area, _row_areas(pos, neg, in_cells), replicates, seed, confidence)
+    return _percentiles(area, _row_areas(pos, neg, in_cells, replicates, seed), confidence)
 
 
-#: From a generator and a number of replicates to their areas, NaN where one has no rows of a class.
-_Replicates: TypeAlias = "Callable[[np.random.Generator, int], Floats]"
-
-#: Replicates come from as many streams, whatever the number of cores.
-_STREAMS = 4
-
-
-def _percentiles(area: float, areas: _Replicates, replicates: int, seed: int, confidence: float) -> tuple[float, float, float]:
-    """The area and the percentiles of its replicates; NaN for them where none has both classes."""
-    streams = np.random.default_rng(seed).spawn(_STREAMS)
-    sizes = [replicates // _STREAMS + (i < replicates % _STREAMS) for i in range(_STREAMS)]
+def _in_parts(areas: Callable[[int, int], Floats], replicates: int) -> Floats:
+    """The areas of all replicates, on several cores: of some from a number on at a time, so that they stay in the cache."""
+    starts = range(0, replicates, 64)
     with ThreadPoolExecutor(_CORES) as pool:
-        known = np.concatenate(list(pool.map(areas, streams, sizes)))
-    known = known[~np.isnan(known)]
-    if len(known) == 0:
+        return np.concatenate(list(pool.map(areas, starts, (min(64, replicates - start) for start in starts))))
+
+
+def _percentiles(area: float, areas: Floats, confidence: float) -> tuple[float, float, float]:
+    """The area and the percentiles of its replicates; NaN for them where fewer than two have both classes."""
+    known = areas[~np.isnan(areas)]
+    if len(known) < 2:
         return area, float("nan"), float("nan")
-    # No replicate of a perfect score is less; elsewhere rounding may leave the unit.
-    known = np.full(len(known), area) if area in (0, 1) else np.clip(known, 0, 1)
-    low, high = np.quantile(known, [(1 - confidence) / 2, (1 + confidence) / 2]).tolist()
-    return area, low, high
+    if area in (0, 1):
+        return area, area, area
+    known.sort()
+    places = (len(known) - 1) / 2 * (1 + confidence * np.array([-1, 1]))
+    low, high = np.interp(places, np.arange(len(known)), known).tolist()
+    # Rounding may leave the unit.
+    return area, max(low, 0.0), min(high, 1.0)
 
 
-def _row_areas(pos: NDArray[Any], neg: NDArray[Any], in_cells: NDArray[Any] | None) -> _Replicates:
+def _row_areas(pos: NDArray[Any], neg: NDArray[Any], in_cells: NDArray[Any] | None, replicates: int, seed: int) -> Floats:
     """Every row of ``bootstrap_cells`` drawn on its own: k rows of a block Poisson(k) times."""
     in_pos, in_neg, won = _blocks(pos, neg, _BLOCKS, in_cells)
 
-    def areas(rng: np.random.Generator, size: int) -> Floats:
-        found = np.empty(size)
-        # Some at a time, so that what is drawn stays in the cache.
-        for start in range(0, size, 100):
-            some = found[start : start + 100]
-            drawn = [rng.poisson(counts, (len(some), len(counts))).astype(np.float64) for counts in (in_pos, in_neg)]
-            some[:] = _replicate_areas(drawn[0], drawn[1], won)
-        return found
+    def areas(start: int, size: int) -> Floats:
+        rng = np.random.default_rng([seed, start])
+        drawn = [rng.poisson(counts, (size, len(counts))).astype(np.float64) for counts in (in_pos, in_neg)]
+        return _replicate_areas(drawn[0], drawn[1], won)
 
-    return areas
+    return _in_parts(areas, replicates)
 
 
 def _cluster_areas(
-    pos: Floats, neg: Floats, pos_cluster: NDArray[np.int64], neg_cluster: NDArray[np.int64]
-) -> tuple[float, _Replicates]:
+    pos: Floats, neg: Floats, pos_cluster: NDArray[np.int64], neg_cluster: NDArray[np.int64], replicates: int, seed: int
+) -> tuple[float, Floats]:
     """The area, and replicates of it: whole clusters drawn, each Poisson(1) times.
 
     The clusters that matter most are drawn one by one: what each has in every block of scores, times how often it is drawn,
@@ -1121,27 +1177,22 @@ def _cluster_areas(
     lengths, axes = np.linalg.eigh(spread / np.outer(scale, scale))
     root = (axes * np.sqrt(np.where(lengths > 1e-11 * lengths.max(initial=0), lengths, 0))) @ axes.T * scale
 
-    def areas(rng: np.random.Generator, size: int) -> Floats:
-        found = np.empty(size)
-        # Some at a time, so that what is drawn stays in the cache.
-        for start in range(0, size, 64):
-            some = found[start : start + 64]
-            times = _POISSON_OF_ONE[rng.integers(0, len(_POISSON_OF_ONE), (len(some), single), np.uint16)].astype(columns.dtype)
-            drawn = _product(times, columns).astype(np.float64)
-            drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:]
-            beyond = times @ beside
-            if own is not None:
-                beyond += np.square(times - 1) @ own
-            if len(others):
-                more = rng.standard_normal((len(some), len(root))) @ root
-                drawn_pos += together[0] * (1 + more[:, :1] / sizes[0])
-                drawn_neg += together[1] * (1 + more[:, 1:2] / sizes[1])
-                beyond += own_mean - beside.sum() + more[:, 4]
-                beyond += more[:, 2] * drawn_neg.sum(axis=1) / len(neg) + more[:, 3] * drawn_pos.sum(axis=1) / len(pos)
-            some[:] = _replicate_areas(drawn_pos, drawn_neg, won, beyond)
-        return found
+    def areas(start: int, size: int) -> Floats:
+        times = _times(single, seed, start, size).T.astype(columns.dtype)
+        drawn = _product(times, columns).astype(np.float64)
+        drawn_pos, drawn_neg = drawn[:, :blocks], drawn[:, blocks:]
+        beyond = times @ beside
+        if own is not None:
+            beyond += np.square(times - 1) @ own
+        if len(others):
+            more = np.random.default_rng([seed, start, 1]).standard_normal((size, len(root))) @ root
+            drawn_pos += together[0] * (1 + more[:, :1] / sizes[0])
+            drawn_neg += together[1] * (1 + more[:, 1:2] / sizes[1])
+            beyond += own_mean - beside.sum() + more[:, 4]
+            beyond += more[:, 2] * drawn_neg.sum(axis=1) / len(neg) + more[:, 3] * drawn_pos.sum(axis=1) / len(pos)
+        return _replicate_areas(drawn_pos, drawn_neg, won, beyond)
 
-    return area, areas
+    return area, _in_parts(areas, replicates)
 
 
 def _won_by_each(pos: NDArray[Any], neg: NDArray[Any], inside: Floats | float) -> tuple[Floats, Floats]:

@@ -5,6 +5,7 @@
 -- uses: _rocsql_given, _rocsql_usable, _rocsql_positive, _rocsql_groups, _rocsql_members, _rocsql_fitting_rows, _rocsql_count_kind, _rocsql_counted_ties, _rocsql_running, _rocsql_output, _rocsql_udf_bootstrap, _rocsql_udf_bootstrap_cells, _rocsql_score, _rocsql_level, _rocsql_whole
 -- example: FROM roc_auc_bootstrap(preds, score, label, by := ['model'], replicates := 200, cluster := amount // 4)
 -- A seed gives one answer, whatever the order of rows and, as long as all rows fit in memory, the other groups. Equal rows are drawn together: Poisson(k) for k of them.
+-- replicates is at least 2: one area has no width. Where fewer than two replicates have both classes, the interval is NULL.
 CREATE OR REPLACE MACRO roc_auc_bootstrap(source, score, label, "by" := [], replicates := 1000, seed := 0, cluster := NULL, confidence := 0.95) AS TABLE
 WITH checked AS MATERIALIZED (
     SELECT
@@ -102,7 +103,7 @@ areas AS (
 )
 FROM query(CASE
     WHEN _rocsql_level(confidence)
-         AND _rocsql_whole(replicates, 1, 'replicates must be a whole number, at least 1')
+         AND _rocsql_whole(replicates, 2, 'replicates must be a whole number, at least 2')
          AND _rocsql_whole(seed, 0, 'seed must be a whole number, at least 0')
     THEN _rocsql_output("by", 'auc, ci_low, ci_high', 'areas', '_g')
 END)

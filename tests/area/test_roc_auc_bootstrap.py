@@ -98,10 +98,9 @@ def test_the_percentiles_of_clusters_by_hand(
     score, label = table["score"].to_numpy(), table["label"].to_numpy() == (positive == "label")
     options = {"replicates": "41", "seed": "3", "confidence": "0.8"}
     (found,) = run("macro", con, "roc_auc_bootstrap", table, "score", positive, cluster=cluster, **options)
-    # Four streams, of 11, 10, 10 and 10 replicates. The clusters are drawn in their order.
-    streams = zip(np.random.default_rng(3).spawn(4), (11, 10, 10, 10), strict=True)
-    draws = [kernels._POISSON_OF_ONE[rng.integers(0, 65_536, size=(k, 10), dtype=np.uint16)] for rng, k in streams]
-    times = np.concatenate(draws)[:, np.arange(n) // 6 if "//" in cluster else np.arange(n) % 10]
+    # The clusters are drawn in their order, from a table of 2^17 numbers with 16 rows.
+    places = np.random.default_rng([3, 0]).integers(0, 65_536, size=(16, 8_192), dtype=np.uint16)[:10, :41].T
+    times = kernels._POISSON_OF_ONE[places][:, np.arange(n) // 6 if "//" in cluster else np.arange(n) % 10]
     areas = [
         oracle.auc([(s, bool(y), float(w)) for s, y, w in zip(score, label, weights, strict=True) if w]) for weights in times
     ]
@@ -109,11 +108,48 @@ def test_the_percentiles_of_clusters_by_hand(
     assert (found["ci_low"], found["ci_high"]) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
 
 
+@pytest.mark.parametrize("digits", [0, 9])
+@pytest.mark.parametrize(("n", "rows"), [(30, 32), (300, 512)])
+def test_the_percentiles_of_few_rows_by_hand(con: duckdb.DuckDBPyConnection, n: int, rows: int, digits: int) -> None:
+    """Each row is drawn by itself, the positives before the negatives; the replicates come from several tables."""
+    table = log(n, digits)
+    score, label = table["score"].to_numpy(), table["label"].to_numpy()
+    (found,) = bootstrap(con, table, replicates="300", seed="7", confidence="0.8")
+    tables = [
+        np.random.default_rng([7, number]).integers(0, 65_536, size=(rows, 2**17 // rows), dtype=np.uint16)[:n]
+        for number in (0, 1)
+    ]
+    times = kernels._POISSON_OF_ONE[np.concatenate(tables, axis=1)[:, :300].T]
+    order = np.lexsort((score, ~label))
+    areas = [
+        oracle.auc([(s, bool(y), float(w)) for s, y, w in zip(score[order], label[order], drawn, strict=True) if w])
+        for drawn in times
+    ]
+    low, high = np.quantile([area for area in areas if area is not None], [0.1, 0.9])
+    assert (found["ci_low"], found["ci_high"]) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
+
+
+@pytest.mark.parametrize("cluster", ["NULL", "user % 5"])
+@pytest.mark.parametrize("digits", [0, 9])
+def test_many_groups_of_a_few_rows(con: duckdb.DuckDBPyConnection, digits: int, cluster: str) -> None:
+    """Each has the interval that it has alone, beside groups of other sizes and one of more rows than are drawn one by one."""
+    table = log(6_000, digits)
+    user = table["user"].to_numpy()
+    part = np.where(user < 1_500, 0, (np.sqrt(user) * 3).astype(int))
+    table = table.append_column("part", pa.array(part))
+    options = {"cluster": cluster, "replicates": "30"}
+    found = bootstrap(con, table, by=["part"], **options)
+    assert len(found) > 100
+    for row in found[:: len(found) // 12]:
+        alone = table.filter(pa.compute.equal(table["part"], row["part"]))
+        assert bootstrap(con, alone, by=["part"], **options) == [row]
+
+
 def assert_as_wide_as_rows(monkeypatch: pytest.MonkeyPatch, kernel: Any, *rows: Any) -> None:
     """Drawn in blocks, the interval is as wide as drawn row by row."""
 
     def widths() -> float:
-        return float(np.mean([high - low for _, low, high in (kernel(*rows, 1000, seed, 0.95) for seed in range(4))]))
+        return float(np.mean([high - low for _, low, high in (kernel(*rows, 1000, seed, 0.95) for seed in range(8))]))
 
     of_blocks = widths()
     monkeypatch.setattr(kernels, "_BLOCKS", 10**9)
@@ -178,9 +214,8 @@ def clustered(design: str) -> tuple[Any, ...]:
 def test_many_clusters_are_as_wide_as_each_drawn_by_itself(design: str) -> None:
     """More clusters than are drawn one by one, and more scores than blocks, beside areas of weighted rows, cluster by cluster."""
     pos, neg, pos_cluster, neg_cluster = clustered(design)
-    area, replicates = kernels._cluster_areas(pos, neg, pos_cluster, neg_cluster)
+    area, found = kernels._cluster_areas(pos, neg, pos_cluster, neg_cluster, 4_000, 1)
     assert area == kernels.auc(pos, neg)
-    found = replicates(np.random.default_rng(1), 4_000)
     times = np.random.default_rng(2).poisson(1.0, (4_000, max(pos_cluster.max(), neg_cluster.max()) + 1)).astype(float)
     pos_order, neg_order = np.argsort(pos), np.argsort(neg)
     below, not_above = (neg[neg_order].searchsorted(pos[pos_order], side) for side in ("left", "right"))
@@ -259,6 +294,23 @@ def test_one_row_of_a_class_has_no_interval(con: duckdb.DuckDBPyConnection, labe
     assert found["auc"] is not None
     assert found["ci_low"] is None
     assert found["ci_high"] is None
+
+
+def test_one_replicate_with_both_classes_has_no_interval() -> None:
+    """Of two rows a class and two replicates, one often misses a class: a single area would be an interval of width 0."""
+    pos, neg, none = np.array([3.0, 1.0]), np.array([2.0, 0.0]), np.arange(0)
+    found = [kernels.bootstrap(pos, neg, none, none, 2, seed, 0.9) for seed in range(100)]
+    missing = [low for _, low, _ in found if math.isnan(low)]
+    # A replicate has both classes with probability (1 - e^-2)^2 = 0.75.
+    assert 25 <= len(missing) <= 65
+    assert {area for area, _, _ in found} == {0.75}
+
+
+def test_the_largest_options_are_taken(con: duckdb.DuckDBPyConnection) -> None:
+    points = run("macro", con, "roc_curve", log(100), "score", "label", max_points="4611686018427387904")
+    assert points == run("macro", con, "roc_curve", log(100), "score", "label")
+    (found,) = bootstrap(con, log(100), seed="4611686018427387904")
+    assert found["ci_low"] < found["auc"] < found["ci_high"]
 
 
 def test_needs_python(con: duckdb.DuckDBPyConnection) -> None:
