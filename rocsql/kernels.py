@@ -789,6 +789,23 @@ def grouped_interval(*rows: Any) -> tuple[Floats, Floats, Floats]:
     return area, error, p
 
 
+def newcombe_low(area: Floats, pos: Floats, neg: Floats, reach: float) -> Floats:
+    """Lower ends of Newcombe's intervals (2006, method 5) of areas of so many positives and negatives; upper ends are mirrored.
+
+    The bisection of ``_rocsql_newcombe_low``, with the variance of ``_rocsql_newcombe_variance``.
+
+    >>> newcombe_low(np.array([1.0]), np.array([10.0]), np.array([10.0]), 1.96).round(4).tolist()
+    [0.8002]
+    """
+    low = np.zeros_like(area)
+    for step in range(1, 55):
+        theta = low + area * 2.0**-step
+        q = theta * (1 - theta)
+        variance_of_wins = pos * neg * q * (1 + ((pos + neg) / 2 - 1) * (1 + 2 * q) / (2 + q))
+        low = np.where((pos * neg * (area - theta)) ** 2 > reach * reach * variance_of_wins, theta, low)
+    return low
+
+
 def _intervals(*rows: Any) -> tuple[Floats, Floats, Floats]:
     """``grouped_interval``, the fastest way for groups of this size."""
     if _in_even_rows(rows[1], rows[3]):

@@ -503,43 +503,71 @@ def roc_auc(
     by: str | Sequence[str] | None = None,
     weight: IntoExpr | float | None = None,
     confidence: float = 0.95,
+    interval: str = "delong",
 ) -> Frame:
-    """Area under the ROC curve with DeLong's standard error and interval; n_pos and n_neg count the rows.
+    """Area under the ROC curve with DeLong's standard error and an interval; n_pos and n_neg count the rows.
 
-    ``p_value``, without weights, is that of Mann and Whitney's two-sided test of AUC = 0.5.
+    ``p_value``, without weights, is that of Mann and Whitney's two-sided test of AUC = 0.5. ``interval`` is ``"delong"``,
+    ``"logit"`` (null where auc is 0 or 1) or ``"newcombe"`` (null with weights; the one for few rows or areas near 1).
 
     >>> df = pl.DataFrame({"s": [0.9, 0.4, 0.6], "y": [True, False, False]})
     >>> roc_auc(df, "s", "y").select("auc", "n_pos", "n_neg").rows()
     [(1.0, 1, 2)]
     """
     _check_confidence(confidence)
+    if interval not in ("delong", "logit", "newcombe"):
+        raise RocsqlError(f"interval must be 'delong', 'logit' or 'newcombe', but it is {interval!r}.")
     names = _names(by, ["auc", "std_error", "ci_low", "ci_high", "n_pos", "n_neg", "p_value"])
     inputs = _inputs(score, label, weight)
     fields = {"auc": pl.Float64, "std_error": pl.Float64, "p_value": pl.Float64}
 
-    def interval(columns: Sequence[pl.Series]) -> pl.Series:
+    def area_and_error(columns: Sequence[pl.Series]) -> pl.Series:
         found = kernels.grouped_interval(*_by_class(columns))
         return pl.DataFrame(dict(zip(fields, found, strict=True))).fill_nan(None).to_struct(columns[0].name)
 
     lists = [pl.col(name).implode() for name in ("_score", "_positive", "_weight")[: len(inputs)]]
     aggregations = [
-        pl.map_batches(lists, interval, return_dtype=pl.Struct(fields), is_elementwise=True).alias("_area"),
+        pl.map_batches(lists, area_and_error, return_dtype=pl.Struct(fields), is_elementwise=True).alias("_area"),
         pl.col("_positive").sum().cast(pl.Int64).alias("n_pos"),
         (~pl.col("_positive")).sum().cast(pl.Int64).alias("n_neg"),
     ]
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     areas = _per_group(_rows(frame, inputs, names), names, aggregations).unnest("_area")
-    reach = z * pl.col("std_error")
+    low, high = _ends(interval, z)
     columns: list[str | pl.Expr] = [
         "auc",
         "std_error",
-        (pl.col("auc") - reach).clip(0, 1).alias("ci_low"),
-        (pl.col("auc") + reach).clip(0, 1).alias("ci_high"),
+        low.alias("ci_low"),
+        high.alias("ci_high"),
         "n_pos",
         "n_neg",
         "p_value",
     ]
     return _like(frame, areas, names, columns)
+
+
+def _ends(interval: str, z: float) -> tuple[pl.Expr, pl.Expr]:
+    """The ends of the interval of each area, by one of the three methods of ``roc_auc``."""
+    area, error = pl.col("auc"), pl.col("std_error")
+    if interval == "delong":
+        return (area - z * error).clip(0, 1), (area + z * error).clip(0, 1)
+    if interval == "logit":
+        factor = (z * error / (area * (1 - area))).exp()
+        odds = pl.when(error > 0, area > 0, area < 1)
+        return odds.then(area / (area + (1 - area) * factor)), odds.then(area / (area + (1 - area) / factor))
+
+    def low(columns: Sequence[pl.Series]) -> pl.Series:
+        area, n_pos, n_neg = (column.cast(pl.Float64).to_numpy() for column in columns)
+        return pl.Series(kernels.newcombe_low(area, n_pos, n_neg, z))
+
+    def end(side: pl.Expr) -> pl.Expr:
+        # Where there is a p-value there are two classes and no weights.
+        counted = pl.col("p_value").is_not_null()
+        return pl.when(counted).then(
+            pl.map_batches([side, "n_pos", "n_neg"], low, return_dtype=pl.Float64, is_elementwise=True)
+        )
+
+    return end(area), 1 - end(1 - area)
 
 
 def cost_roc_auc(
@@ -987,9 +1015,10 @@ class _RocFrame(Generic[Frame]):
         by: str | Sequence[str] | None = None,
         weight: IntoExpr | float | None = None,
         confidence: float = 0.95,
+        interval: str = "delong",
     ) -> Frame:
         """See ``rocsql.polars.roc_auc``."""
-        return roc_auc(self._frame, score, label, by, weight, confidence)
+        return roc_auc(self._frame, score, label, by, weight, confidence, interval)
 
     def cost_roc_curve(
         self,

@@ -94,6 +94,50 @@ def std_error(rows: Sequence[Row]) -> float | None:
     return math.sqrt(variance)
 
 
+def hanley_mcneil(area: float, m: int, n: int, m_less: float, n_less: float) -> float:
+    """Hanley & McNeil 1982, their formula 2, of m positives and n negatives; m_less and n_less stand for m - 1 and n - 1."""
+    q1 = area / (2 - area)
+    q2 = 2 * area**2 / (1 + area)
+    return (area * (1 - area) + m_less * (q1 - area**2) + n_less * (q2 - area**2)) / (m * n)
+
+
+def newcombe(area: float, m: int, n: int, z: float) -> tuple[float, float]:
+    """Newcombe 2006, method 5: the theta on each side of the area that is z standard errors of its own away from it, by bisection."""
+
+    def too_far(theta: float) -> bool:
+        both = (m + n) / 2 - 1
+        return abs(theta - area) > z * math.sqrt(max(hanley_mcneil(theta, m, n, both, both), 0.0))
+
+    ends = []
+    for outside in (0.0, 1.0):
+        inside = area
+        for _ in range(200):
+            middle = (outside + inside) / 2
+            outside, inside = (middle, inside) if too_far(middle) else (outside, middle)
+        ends.append(inside)
+    return ends[0], ends[1]
+
+
+def interval(
+    rows: Sequence[Row], method: str, confidence: float = 0.95, weighted: bool = False
+) -> tuple[float | None, float | None]:
+    """The ends of the interval of the area: None, None where the method has none."""
+    area, error = auc(rows), std_error(rows)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    if area is None or (weighted if method == "newcombe" else error is None):
+        return None, None
+    if method == "newcombe":
+        m = sum(y for _, y, _ in rows)
+        return newcombe(area, m, len(rows) - m, z)
+    assert error is not None
+    if method == "delong":
+        return max(area - z * error, 0.0), min(area + z * error, 1.0)
+    if not (0 < area < 1 and error > 0):
+        return None, None
+    logit, reach = math.log(area / (1 - area)), z * error / (area * (1 - area))
+    return 1 / (1 + math.exp(reach - logit)), 1 / (1 + math.exp(-reach - logit))
+
+
 def cost_rows(rows: Iterable[tuple[float | None, bool | None, float, float]]) -> list[Row]:
     """Alg. 6: (score, positive, benefit, cost) as rows that weigh what they are worth. Worth nothing still makes a point."""
     return [(s + 0.0, bool(y), b if y else c) for s, y, b, c in rows if s is not None and y is not None]

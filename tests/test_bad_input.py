@@ -94,6 +94,7 @@ MESSAGES = [
     ("FROM roc_auc(bad, score, label, confidence := 1.5)", "confidence must lie between 0 and 1, such as 0.95, but it is 1.5"),
     ("FROM roc_auc(bad, score, label, confidence := 0)", "confidence must lie between 0 and 1, such as 0.95, but it is 0"),
     ("FROM roc_auc(bad, score, label, confidence := 95)", "confidence must lie between 0 and 1, such as 0.95, but it is 95"),
+    ("FROM roc_auc(bad, score, label, \"interval\" := 'wald')", "interval must be 'delong', 'logit' or 'newcombe', but it is 'wald'"),
     ("FROM roc_auc(bad, score, label, confidence := NULL)", "confidence must lie between 0 and 1, such as 0.95, but it is NULL"),
     ("FROM roc_curve(bad, score, label, max_points := 3)", "max_points must be a whole number of at least 8, or NULL for all points, but it is 3"),
     ("FROM confusion_at(bad, score, label, [])", "threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is []"),

@@ -95,6 +95,7 @@ def test_arguments_are_split_where_they_end() -> None:
     assert _arguments("f()", 1) == ([], 2)
     assert _parameters(MACROS["area/roc_auc"]) == {
         "source": None, "score": None, "label": None, "by": "[]", "weight": "1", "confidence": "0.95",
+        "interval": "'delong'",
     }  # fmt: skip
 
 

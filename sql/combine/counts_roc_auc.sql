@@ -1,10 +1,11 @@
--- counts_roc_auc(source, score, pos, neg, by := [], confidence := 0.95)
--- Area under the curve of counts_roc_curve, with DeLong's standard error and interval: what roc_auc gives for the rows that were counted.
+-- counts_roc_auc(source, score, pos, neg, by := [], confidence := 0.95, interval := 'delong')
+-- Area under the curve of counts_roc_curve, with DeLong's standard error and an interval ('delong', 'logit' or 'newcombe'): what roc_auc
+-- gives for the rows that were counted.
 -- Counts that are no whole numbers have been weighted; of how many rows they come is not known, so they have the area alone.
 -- returns: <by>, auc DOUBLE, std_error DOUBLE, ci_low DOUBLE, ci_high DOUBLE, n_pos BIGINT, n_neg BIGINT
--- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_pairs, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_output, _rocsql_level
+-- uses: _rocsql_count_rows, _rocsql_count_groups, _rocsql_count_lists, _rocsql_kernel_rows, _rocsql_udf_count_pairs, _rocsql_count_ties, _rocsql_count_weights, _rocsql_groups, _rocsql_members, _rocsql_tied_pairs, _rocsql_area_by_weights, _rocsql_delong_variance, _rocsql_reach, _rocsql_interval_by_delong, _rocsql_interval_by_logit, _rocsql_interval_by_newcombe, _rocsql_interval_method, _rocsql_output, _rocsql_level
 -- example: FROM counts_roc_auc(preds, score, amount, 20 - amount, by := ['model'])
-CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95) AS TABLE
+CREATE OR REPLACE MACRO counts_roc_auc(source, score, pos, neg, "by" := [], confidence := 0.95, "interval" := 'delong') AS TABLE
 WITH checked AS MATERIALIZED (FROM _rocsql_count_rows(source, score, pos, neg, "by")),
 count_groups AS MATERIALIZED (FROM _rocsql_count_groups(checked, "by")),
 kind AS MATERIALIZED (
@@ -48,6 +49,7 @@ areas AS (
             WHEN p._u_pos IS NOT NULL THEN _rocsql_delong_variance(t._p, t._n, p._u, p._u_pos, p._u_neg)
             ELSE _rocsql_delong_variance(t._p, t._n, p._u::DOUBLE, p._wide_pos, p._wide_neg)
         END) AS std_error,
+        w._auc IS NOT NULL AS _weighted,
         n._reach,
         cast_to_type(coalesce(t._p, w._p), g._p) AS n_pos,
         cast_to_type(coalesce(t._n, w._n), g._n) AS n_neg
@@ -57,13 +59,10 @@ areas AS (
     LEFT JOIN weighed AS w ON g._g = w._g
     CROSS JOIN _rocsql_reach(confidence) AS n
 ),
-intervals AS (
-    SELECT
-        *,
-        CASE WHEN std_error IS NOT NULL THEN greatest(auc - _reach * std_error, 0) END AS ci_low,
-        CASE WHEN std_error IS NOT NULL THEN least(auc + _reach * std_error, 1) END AS ci_high
-    FROM areas
-)
+delong AS (FROM _rocsql_interval_by_delong(areas)),
+logit AS (FROM _rocsql_interval_by_logit(areas)),
+newcombe AS (FROM _rocsql_interval_by_newcombe(areas)),
+intervals AS (FROM query('FROM ' || _rocsql_interval_method("interval")))
 FROM query(CASE
     WHEN _rocsql_level(confidence) THEN _rocsql_output("by", 'auc, std_error, ci_low, ci_high, n_pos, n_neg', 'intervals', '_g')
 END)
