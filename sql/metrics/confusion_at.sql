@@ -13,7 +13,7 @@ wanted AS MATERIALIZED (
 ),
 -- Every row goes to the highest step that it reaches, the last of which all rows reach: one pass, however many thresholds.
 steps AS (SELECT _threshold FROM wanted UNION SELECT '-inf'::DOUBLE),
-ranges AS (SELECT _threshold, lead(_threshold, 1, 'nan'::DOUBLE) OVER (ORDER BY _threshold ASC) AS _next FROM steps),
+ranges AS (SELECT _threshold, coalesce(lead(_threshold) OVER (ORDER BY _threshold ASC), 'nan'::DOUBLE) AS _next FROM steps),
 few_steps AS (
     SELECT r._by, s._threshold AS _score, r._positive, r._weight
     FROM checked AS r
