@@ -118,7 +118,9 @@ NAMES = ("tp", "fp", "fn", "tn", "tpr", "fpr", "specificity", "precision", "npv"
 def exact_matrix(rows: list[oracle.Row], threshold: float) -> list[Fraction | None]:
     """The cells, and the ratios whose parts only add up, in fractions."""
     part = {
-        (selected, positive): sum((Fraction(w) for s, y, w in rows if (s >= threshold) is selected and y is positive), Fraction())
+        (selected, positive): sum(
+            (Fraction(w) for s, y, w in rows if (s >= threshold) is selected and y is positive), Fraction()
+        )
         for selected in (True, False)
         for positive in (True, False)
     }

@@ -247,7 +247,9 @@ def test_curve_of_weights(con: duckdb.DuckDBPyConnection) -> None:
     weight = rng.choice([0.1, 0.3, 0.7], 20_000)
     table = cases.table(score=score, label=label, weight=weight)
     for precision in ("2", "8"):
-        sketch = pa.Table.from_pylist(run("macro", con, "roc_sketch", table, "score", "label", weight="weight", precision=precision))
+        sketch = pa.Table.from_pylist(
+            run("macro", con, "roc_sketch", table, "score", "label", weight="weight", precision=precision)
+        )
         found = run("macro", con, "sketch_roc_curve", sketch)
         for name in ("tp", "fp", "tpr", "fpr"):
             values = [point[name] for point in found]
@@ -327,4 +329,6 @@ def test_scores_that_no_double_holds(con: duckdb.DuckDBPyConnection) -> None:
             con.execute(f"FROM {macro}(wide, s, y)").fetchall()
         messages.append(str(error.value).splitlines()[0])
     assert messages[0] == messages[1]
-    assert con.execute("SELECT pos, neg FROM roc_sketch(wide, nullif(s, ('1' || repeat('0', 400))::BIGNUM), y)").fetchall() == [(0, 1)]
+    assert con.execute("SELECT pos, neg FROM roc_sketch(wide, nullif(s, ('1' || repeat('0', 400))::BIGNUM), y)").fetchall() == [
+        (0, 1)
+    ]
