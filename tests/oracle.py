@@ -146,7 +146,7 @@ def cost_rows(rows: Iterable[tuple[float | None, bool | None, float, float]]) ->
 def confusion(rows: Sequence[Row], threshold: float) -> dict[str, float | None]:
     p, n = selected(rows, -INF)
     tp, fp = selected(rows, threshold)
-    fn, tn = p - tp, n - fp
+    fn, tn = selected([row for row in rows if row[0] < threshold], -INF)
     precision, recall = ratio(tp, tp + fp), ratio(tp, p)
     margins = [tp + fp, tp + fn, tn + fp, tn + fn]
     return {

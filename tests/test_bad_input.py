@@ -65,7 +65,7 @@ MESSAGES = [
      "by must be a list of column names, such as by := ['model'], but it has a NULL: [class, NULL]"),
     ("FROM roc_auc(bad, score, label, weight := 'minus')", "weight must be a number, but it is VARCHAR: name a column without quotes"),
     ("FROM roc_sketch(bad, score, label, weight := 'minus')", "weight must be a number, but it is VARCHAR: name a column without quotes"),
-    ("FROM cost_roc_curve(bad, score, label, 'minus' || '', 1)", "benefit and cost must be numbers, but they are VARCHAR and INTEGER: "),
+    ("FROM cost_roc_curve(bad, score, label, 'minus', 1)", "benefit must be a number, but it is VARCHAR: name a column without quotes"),
     ("FROM roc_auc(bad, score, label, confidence := '0.95')", "confidence must lie between 0 and 1, such as 0.95, but it is '0.95'"),
     ("FROM roc_curve(bad, score, label, max_points := '100')",
      "max_points must be a whole number of at least 8, or NULL for all points, but it is '100'"),

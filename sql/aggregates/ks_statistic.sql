@@ -1,7 +1,7 @@
 -- ks_statistic(score, label) / ks_statistic(score, label, weight)
 -- The Kolmogorov-Smirnov statistic of the rows of a group, as an aggregate for SELECT ... GROUP BY.
 -- returns: DOUBLE
--- uses: _rocsql_usable, _rocsql_signed, _rocsql_positive, _rocsql_udf_ks, _rocsql_udf_weighted_ks
+-- uses: _rocsql_count, _rocsql_usable, _rocsql_signed, _rocsql_positive, _rocsql_udf_ks, _rocsql_udf_weighted_ks
 -- example: SELECT model, ks_statistic(score, label) FROM preds GROUP BY model
 -- Scores from 0 on and scores below it, in each list the positives with a minus: see _rocsql_signed. The first filter checks the rows.
 CREATE OR REPLACE MACRO ks_statistic(score, label) AS
@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO ks_statistic(score, label) AS
         list(_rocsql_signed(score, label)) FILTER (label IS NOT NULL AND TRY_CAST(score AS DOUBLE) < 0)),
 (score, label, weight) AS
     _rocsql_udf_weighted_ks(
-        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
-        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND _rocsql_positive(label)),
-        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)),
-        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable(score, label, weight) AND NOT _rocsql_positive(label)))
+        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, _rocsql_count(weight, weight)) AND _rocsql_positive(label)),
+        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable(score, label, _rocsql_count(weight, weight)) AND _rocsql_positive(label)),
+        list(TRY_CAST(score AS DOUBLE)) FILTER (_rocsql_usable(score, label, _rocsql_count(weight, weight)) AND NOT _rocsql_positive(label)),
+        list(TRY_CAST(weight AS DOUBLE)) FILTER (_rocsql_usable(score, label, _rocsql_count(weight, weight)) AND NOT _rocsql_positive(label)))

@@ -37,8 +37,8 @@ SELECT
     g._g,
     a._auc,
     v._pos_variance * g._n_pos / nullif(g._n_pos - 1, 0) + v._neg_variance * g._n_neg / nullif(g._n_neg - 1, 0) AS _variance,
-    a._p * g._grain AS _p,
-    a._n * g._grain AS _n
+    a._p * g._pos_grain AS _p,
+    a._n * g._neg_grain AS _n
 FROM query_table(groups) AS g
 JOIN areas AS a ON g._g = a._g
 JOIN variances AS v ON g._g = v._g

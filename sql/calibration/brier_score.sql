@@ -10,19 +10,25 @@ CREATE OR REPLACE MACRO brier_score(source, score, label, "by" := [], weight := 
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 ties AS (
-    SELECT _g, _rocsql_probability(_score) AS _score, _pos::DOUBLE AS _pos, _neg::DOUBLE AS _neg, (_pos + _neg)::DOUBLE AS _size
-    FROM _rocsql_ties(checked, groups, "by")
-    WHERE _pos + _neg > 0
+    SELECT
+        g._g,
+        g._by,
+        _rocsql_probability(t._score) AS _score,
+        t._pos * g._pos_grain AS _pos,
+        t._neg * g._neg_grain AS _neg,
+        t._pos * g._pos_grain + t._neg * g._neg_grain AS _size
+    FROM _rocsql_ties(checked, groups, "by") AS t
+    JOIN groups AS g ON t._g = g._g
+    WHERE t._pos > 0 OR t._neg > 0
 ),
 losses AS (
     SELECT
-        g._g,
-        any_value(g._by) AS _by,
-        sum(t._pos * (1 - t._score) * (1 - t._score) + t._neg * t._score * t._score) / sum(t._size) AS brier,
-        sum(t._size * (t._score - t._pos / t._size) * (t._score - t._pos / t._size)) / sum(t._size) AS calibration_loss,
-        sum(t._pos * t._neg / t._size) / sum(t._size) AS refinement_loss
-    FROM ties AS t
-    JOIN groups AS g ON t._g = g._g
-    GROUP BY g._g
+        _g,
+        any_value(_by) AS _by,
+        sum(_pos * (1 - _score) * (1 - _score) + _neg * _score * _score) / sum(_size) AS brier,
+        sum(_size * (_score - _pos / _size) * (_score - _pos / _size)) / sum(_size) AS calibration_loss,
+        sum(_pos * (_neg / _size)) / sum(_size) AS refinement_loss
+    FROM ties
+    GROUP BY _g
 )
 FROM query(_rocsql_output("by", 'brier, calibration_loss, refinement_loss', 'losses', '_g'))

@@ -8,9 +8,9 @@ CREATE OR REPLACE MACRO reliability_curve(source, score, label, "by" := [], weig
 WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weight)),
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 ties AS (
-    SELECT _g, _rocsql_probability(_score) AS _score, _pos, _pos + _neg AS _size, greatest(1, ceil(_score * bins))::BIGINT AS _near
+    SELECT _g, _rocsql_probability(_score) AS _score, _pos, _neg, greatest(1, ceil(_score * bins))::BIGINT AS _near
     FROM _rocsql_ties(checked, groups, "by")
-    WHERE _pos + _neg > 0
+    WHERE _pos > 0 OR _neg > 0
 ),
 -- The product may be rounded over the edge of its bin; the edges themselves decide.
 binned AS (
@@ -18,16 +18,24 @@ binned AS (
     FROM ties
 ),
 sums AS (
-    SELECT _g, _bin, sum(_score * _size::DOUBLE) AS _scores, sum(_pos)::DOUBLE AS _pos, sum(_size)::DOUBLE AS _size FROM binned GROUP BY _g, _bin
+    SELECT
+        _g,
+        _bin,
+        sum(_score * _pos::DOUBLE) AS _pos_scores,
+        sum(_score * _neg::DOUBLE) AS _neg_scores,
+        sum(_pos)::DOUBLE AS _pos,
+        sum(_neg)::DOUBLE AS _neg
+    FROM binned
+    GROUP BY _g, _bin
 ),
 curve AS (
     SELECT
         g._g,
         g._by,
         s._bin AS bin,
-        s._scores / s._size AS score_mean,
-        s._pos / s._size AS positive_rate,
-        cast_to_type(s._size * g._grain, g._unit) AS n
+        (s._pos_scores * g._pos_grain + s._neg_scores * g._neg_grain) / (s._pos * g._pos_grain + s._neg * g._neg_grain) AS score_mean,
+        s._pos * g._pos_grain / (s._pos * g._pos_grain + s._neg * g._neg_grain) AS positive_rate,
+        cast_to_type(s._pos * g._pos_grain + s._neg * g._neg_grain, g._unit) AS n
     FROM sums AS s
     JOIN groups AS g ON s._g = g._g
 )

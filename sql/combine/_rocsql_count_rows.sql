@@ -1,7 +1,7 @@
 -- _rocsql_count_rows(source, score, pos, neg, by)
 -- The caller's counts, checked: BIGINT where both are of an integer type, else DOUBLE. Rows that count nothing are left out.
 -- returns: _by STRUCT(...), _score DOUBLE, _pos BIGINT, _neg BIGINT
--- uses: _rocsql_given, _rocsql_real, _rocsql_usable_count, _rocsql_numeric, _rocsql_score, _rocsql_count_kind, _rocsql_count_value
+-- uses: _rocsql_given, _rocsql_amount, _rocsql_real, _rocsql_usable_count, _rocsql_numeric, _rocsql_score, _rocsql_count_kind, _rocsql_count_value
 -- example: FROM _rocsql_count_rows(counts, score, pos, neg, ['model'])
 CREATE OR REPLACE MACRO _rocsql_count_rows(source, score, pos, neg, "by") AS TABLE
 SELECT
@@ -9,7 +9,7 @@ SELECT
     _rocsql_score(_given_score) AS _score,
     _rocsql_count_value(_first, 'pos', _rocsql_count_kind(_first, _second)) AS _pos,
     _rocsql_count_value(_second, 'neg', _rocsql_count_kind(_first, _second)) AS _neg
-FROM _rocsql_given(source, score, NULL, "by", pos, neg)
+FROM _rocsql_given(source, score, NULL, "by", _rocsql_amount(pos, 'pos'), _rocsql_amount(neg, 'neg'))
 WHERE CASE
     -- Most rows of most tables, in one look.
     WHEN _rocsql_count_kind(_first, _second) = 'count' AND _rocsql_numeric(typeof(_given_score)) AND TRY_CAST(_first AS BIGINT) >= 0

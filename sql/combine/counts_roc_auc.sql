@@ -51,8 +51,8 @@ areas AS (
         END) AS std_error,
         w._auc IS NOT NULL AS _weighted,
         n._reach,
-        cast_to_type(coalesce(t._p, w._p), g._p) AS n_pos,
-        cast_to_type(coalesce(t._n, w._n), g._n) AS n_neg
+        coalesce(cast_to_type(t._p, g._p), cast_to_type(w._p, g._p)) AS n_pos,
+        coalesce(cast_to_type(t._n, g._n), cast_to_type(w._n, g._n)) AS n_neg
     FROM count_groups AS g
     LEFT JOIN totals AS t ON g._g = t._g
     LEFT JOIN pairs AS p ON g._g = p._g

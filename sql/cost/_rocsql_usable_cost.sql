@@ -6,9 +6,6 @@
 CREATE OR REPLACE MACRO _rocsql_usable_cost(score, label, benefit, cost) AS
     CASE
         WHEN NOT _rocsql_usable(score, label, 1) THEN false
-        WHEN 'VARCHAR' IN (typeof(benefit), typeof(cost)) THEN error(
-            'benefit and cost must be numbers, but they are ' || typeof(benefit) || ' and ' || typeof(cost)
-            || ': name a column without quotes, or turn it into a number')
         WHEN _rocsql_positive(label) THEN CASE
             WHEN TRY_CAST(benefit AS DOUBLE) >= 0 AND isfinite(TRY_CAST(benefit AS DOUBLE)) THEN true
             ELSE error('benefit must be finite and not negative, but a positive row has ' || coalesce(benefit::VARCHAR, 'NULL')

@@ -1,7 +1,7 @@
 -- _rocsql_counted_points(checked, groups, by)
 -- The operating points by counting sorted rows: the faster way where most scores are distinct. Nothing where groups._tied
 -- or where the kernels have the points.
--- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _fn DOUBLE, _tn DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
 -- uses: _rocsql_members, _rocsql_kernel_rows, _rocsql_pushed
 -- example: FROM _rocsql_counted_points(checked, groups, ['model'])
 -- One count runs through all groups, from which that of the groups before is taken: inside PARTITION BY it takes several times longer.
@@ -55,10 +55,12 @@ SELECT
     g._by,
     CASE WHEN p._origin THEN 0 ELSE p._place - g._before END AS _at,
     CASE WHEN p._origin THEN 'inf'::DOUBLE ELSE p._score END AS _threshold,
-    CASE WHEN p._origin THEN 0 ELSE (p._pos - g._pos_before) * g._grain END AS _tp,
-    CASE WHEN p._origin THEN 0 ELSE (p._place - g._before - (p._pos - g._pos_before)) * g._grain END AS _fp,
-    g._n_pos * g._grain AS _p,
-    g._n_neg * g._grain AS _n,
+    CASE WHEN p._origin THEN 0 ELSE p._pos - g._pos_before END::DOUBLE AS _tp,
+    CASE WHEN p._origin THEN 0 ELSE p._place - g._before - (p._pos - g._pos_before) END::DOUBLE AS _fp,
+    CASE WHEN p._origin THEN g._n_pos ELSE g._n_pos - (p._pos - g._pos_before) END::DOUBLE AS _fn,
+    CASE WHEN p._origin THEN g._n_neg ELSE g._n_neg - (p._place - g._before - (p._pos - g._pos_before)) END::DOUBLE AS _tn,
+    g._n_pos::DOUBLE AS _p,
+    g._n_neg::DOUBLE AS _n,
     g._unit,
     false AS _in_order
 FROM points AS p

@@ -1,7 +1,7 @@
 -- _rocsql_points_by_kernel(checked, groups, by)
 -- The operating points from the NumPy kernels, in the order of _at. Nothing where there are groups, where groups._tied, where rows are
 -- weighted, where they are more than _rocsql_kernel_rows, and so in SQL alone.
--- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _fn DOUBLE, _tn DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
 -- uses: _rocsql_kernel_rows, _rocsql_kernel_lists, _rocsql_udf_points
 -- example: FROM _rocsql_points_by_kernel(checked, groups, [])
 CREATE OR REPLACE MACRO _rocsql_points_by_kernel(checked, groups, "by") AS TABLE
@@ -20,10 +20,12 @@ SELECT
     NULL AS _by,
     (_tp + _fp)::BIGINT AS _at,
     _threshold,
-    _tp * _unit::DOUBLE AS _tp,
-    _fp * _unit::DOUBLE AS _fp,
-    _p * _unit::DOUBLE AS _p,
-    _n * _unit::DOUBLE AS _n,
+    _tp::DOUBLE AS _tp,
+    _fp::DOUBLE AS _fp,
+    (_p - _tp)::DOUBLE AS _fn,
+    (_n - _fp)::DOUBLE AS _tn,
+    _p::DOUBLE AS _p,
+    _n::DOUBLE AS _n,
     _unit,
     true AS _in_order
 FROM points

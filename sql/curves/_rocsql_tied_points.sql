@@ -1,6 +1,6 @@
 -- _rocsql_tied_points(checked, groups, by)
 -- The operating points by adding up tie groups: for weights, and the faster way where many scores are equal. Nothing unless groups._tied.
--- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
+-- returns: _g INTEGER, _by STRUCT(...), _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE, _fn DOUBLE, _tn DOUBLE, _p DOUBLE, _n DOUBLE, _unit BIGINT, _in_order BOOLEAN
 -- uses: _rocsql_ties, _rocsql_accumulated
 -- example: FROM _rocsql_tied_points(checked, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_tied_points(checked, groups, "by") AS TABLE

@@ -16,7 +16,7 @@ errors AS NOT MATERIALIZED (
         _in_order,
         _threshold,
         CASE WHEN _n > 0 THEN _fp / _n END AS _fpr,
-        CASE WHEN _p > 0 THEN (_p - _tp) / _p END AS _fnr
+        CASE WHEN _p > 0 THEN _fn / _p END AS _fnr
     FROM points
 ),
 centred AS NOT MATERIALIZED (

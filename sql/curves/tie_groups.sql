@@ -12,8 +12,8 @@ counts AS (
         g._g,
         g._by,
         t._score,
-        cast_to_type(t._pos * g._grain, g._unit) AS _pos,
-        cast_to_type(t._neg * g._grain, g._unit) AS _neg
+        cast_to_type(t._pos * g._pos_grain, g._unit) AS _pos,
+        cast_to_type(t._neg * g._neg_grain, g._unit) AS _neg
     FROM ties AS t
     JOIN groups AS g ON len("by") = 0 OR t._g = g._g
 )

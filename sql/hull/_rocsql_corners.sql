@@ -23,12 +23,12 @@ SELECT
     c._g,
     c._at,
     c._threshold,
-    c._tp * g._grain AS _tp,
-    c._fp * g._grain AS _fp,
-    c._p * g._grain AS _p,
-    c._n * g._grain AS _n,
-    c._run * g._grain AS _run,
-    c._rise * g._grain AS _rise,
+    c._tp * g._pos_grain AS _tp,
+    c._fp * g._neg_grain AS _fp,
+    c._p * g._pos_grain AS _p,
+    c._n * g._neg_grain AS _n,
+    c._run * g._neg_grain AS _run,
+    c._rise * g._pos_grain AS _rise,
     c._highest
 FROM corners AS c
 JOIN query_table(groups) AS g ON c._g = g._g

@@ -1,5 +1,5 @@
 -- _rocsql_unit_points(checked, groups, by)
--- The operating points in whole units of the group's _grain, which lose nothing: counts as DOUBLE, sums of weights as HUGEINT.
+-- The operating points in whole units of the group's _pos_grain and _neg_grain, which lose nothing: counts as DOUBLE, sums of weights as HUGEINT.
 -- returns: _g INTEGER, _at BIGINT, _threshold DOUBLE, _tp DOUBLE, _fp DOUBLE
 -- uses: _rocsql_points, _rocsql_weighed_ties, _rocsql_running
 -- example: FROM _rocsql_unit_points(checked, groups, ['model'])
@@ -14,7 +14,7 @@ unit AS (
     LIMIT 1
 ),
 points AS (
-    SELECT _g, _at, _threshold, cast_to_type(_tp / _unit, _type) AS _tp, cast_to_type(_fp / _unit, _type) AS _fp
+    SELECT _g, _at, _threshold, cast_to_type(_tp, _type) AS _tp, cast_to_type(_fp, _type) AS _fp
     FROM _rocsql_points(counts, groups, "by"), unit
     UNION ALL
     SELECT _g, _at, _score, cast_to_type(_tp, _type), cast_to_type(_fp, _type) FROM _rocsql_running(ties, "by"), unit

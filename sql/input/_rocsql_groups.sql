@@ -1,9 +1,9 @@
 -- _rocsql_groups(checked, by)
 -- The groups in the order of their by-columns, numbered, with their counts and those of the groups before them, and how their rows are
--- best added up: _tied says that scores are to be grouped before they are sorted; _grain is what one unit weighs, _unit the largest
--- weight in the type of the weights.
--- returns: _g INTEGER, _by STRUCT(...), _n BIGINT, _n_pos BIGINT, _n_neg BIGINT, _before BIGINT, _pos_before BIGINT, _rows BIGINT, _rows_pos BIGINT, _unit BIGINT, _grain DOUBLE, _tied BOOLEAN
--- uses: _rocsql_order
+-- best added up: _tied says that scores are to be grouped before they are sorted; _pos_grain and _neg_grain are what one unit of each class
+-- weighs, _unit the largest weight in the type of the weights.
+-- returns: _g INTEGER, _by STRUCT(...), _n BIGINT, _n_pos BIGINT, _n_neg BIGINT, _before BIGINT, _pos_before BIGINT, _rows BIGINT, _rows_pos BIGINT, _unit BIGINT, _pos_grain DOUBLE, _neg_grain DOUBLE, _tied BOOLEAN
+-- uses: _rocsql_order, _rocsql_grain
 -- example: FROM _rocsql_groups(checked, ['model'])
 -- _g is an INTEGER because together with a DOUBLE it still fits the sort keys that DuckDB sorts fastest, of 16 bytes.
 CREATE OR REPLACE MACRO _rocsql_groups(checked, "by") AS TABLE
@@ -12,13 +12,21 @@ WITH alone AS (
         NULL AS _by,
         count(*) AS _n,
         count_if(_positive)::BIGINT AS _n_pos,
-        max(_weight) AS _unit,
+        max(CASE WHEN typeof(_weight) <> 'BIGINT' AND _positive THEN _weight END) AS _pos_unit,
+        max(CASE WHEN typeof(_weight) <> 'BIGINT' AND NOT _positive THEN _weight END) AS _neg_unit,
         approx_count_distinct(_score) AS _distinct
     FROM query_table(checked)
     HAVING count(*) > 0
 ),
 each AS (
-    SELECT _by, count(*) AS _n, count_if(_positive)::BIGINT AS _n_pos, max(_weight) AS _unit FROM query_table(checked) GROUP BY _by
+    SELECT
+        _by,
+        count(*) AS _n,
+        count_if(_positive)::BIGINT AS _n_pos,
+        max(CASE WHEN typeof(_weight) <> 'BIGINT' AND _positive THEN _weight END) AS _pos_unit,
+        max(CASE WHEN typeof(_weight) <> 'BIGINT' AND NOT _positive THEN _weight END) AS _neg_unit
+    FROM query_table(checked)
+    GROUP BY _by
 ),
 numbered AS (FROM query(CASE
     WHEN len("by") = 0 THEN 'SELECT 1::INTEGER AS _g, * FROM alone'
@@ -40,17 +48,10 @@ SELECT
     (sum(_n_pos) OVER preceding)::BIGINT - _n_pos AS _pos_before,
     _rows,
     _rows_pos,
-    _unit,
-    -- Weights are added as whole numbers of a power of two, each group's own, small enough to lose nothing and large
-    -- enough for the total of all groups, 2^31 at most, to fit a HUGEINT: sums are
-    -- then exact, the same in whatever order the rows come, and never decrease along a curve.
-    CASE
-        WHEN typeof(_unit) = 'BIGINT' THEN _unit::DOUBLE
-        WHEN (_unit > 0 AND _unit::DOUBLE < 1e-270) OR _unit::DOUBLE * _n > 1e300 THEN error(
-            'the largest weight of a group is ' || _unit::VARCHAR || ', too near the end of what a DOUBLE holds: multiply all weights by a constant')
-        -- Benefits and costs may all be 0.
-        ELSE pow(2, ceil(log2(greatest(_unit::DOUBLE, 1e-270))) + ceil(log2(_n::DOUBLE)) - 95)
-    END AS _grain,
-    typeof(_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
+    -- Rows that are counted weigh 1.
+    coalesce(greatest(_pos_unit, _neg_unit), 1) AS _unit,
+    _rocsql_grain(_pos_unit, _n) AS _pos_grain,
+    _rocsql_grain(_neg_unit, _n) AS _neg_grain,
+    typeof(_pos_unit) <> 'BIGINT' OR _scores * 4 < _rows AS _tied
 FROM numbered CROSS JOIN overall CROSS JOIN distinct_scores
 WINDOW preceding AS (ORDER BY _g ASC ROWS UNBOUNDED PRECEDING)

@@ -1,7 +1,7 @@
 -- _rocsql_usable(score, label, weight)
 -- Does the row count? NULL score or label and weight 0: no. Anything that is not a score, a label or a weight is an error.
 -- returns: BOOLEAN
--- uses: _rocsql_real, _rocsql_numeric, _rocsql_text_weight
+-- uses: _rocsql_real, _rocsql_numeric
 -- example: SELECT _rocsql_usable(0.5, true, 1)
 -- One CASE, used as a filter: its order is fixed, and no projection can be pruned away with the check inside.
 CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
@@ -20,7 +20,6 @@ CREATE OR REPLACE MACRO _rocsql_usable(score, label, weight) AS
                 ELSE '''' || label::VARCHAR || ''': compare it with the value that is positive, as in label = ''' || label::VARCHAR || ''''
             END)
         WHEN typeof(weight) = 'BIGINT' AND weight > 0 THEN _rocsql_real(score, 'score')
-        WHEN typeof(weight) = 'VARCHAR' THEN error(_rocsql_text_weight())
         WHEN weight IS NULL THEN error(
             'weight is NULL in a labelled row: give every row a number by writing coalesce(weight, 0)')
         WHEN NOT coalesce(weight >= 0 AND isfinite(weight::DOUBLE), false) THEN error(

@@ -5,7 +5,7 @@
 -- example: FROM _rocsql_weighed_ties(checked, groups, ['model'])
 CREATE OR REPLACE MACRO _rocsql_weighed_ties(checked, groups, "by") AS TABLE
 WITH units AS (
-    SELECT g._g, r._score, r._positive, r._weight / g._grain AS _units
+    SELECT g._g, r._score, r._positive, r._weight / CASE WHEN r._positive THEN g._pos_grain ELSE g._neg_grain END AS _units
     FROM query_table(checked) AS r
     JOIN query_table(groups) AS g ON len("by") = 0 OR r._by IS NOT DISTINCT FROM g._by
     WHERE typeof(r._weight) <> 'BIGINT'

@@ -5,7 +5,7 @@
 -- example: FROM _rocsql_metrics(points)
 CREATE OR REPLACE MACRO _rocsql_metrics(points) AS TABLE
 WITH matrices AS (
-    SELECT *, _p - _tp AS _fn, _n - _fp AS _tn, _tp + _fp AS _alarms, (_p - _tp) + (_n - _fp) AS _passes FROM query_table(points)
+    SELECT *, _tp + _fp AS _alarms, _fn + _tn AS _passes FROM query_table(points)
 )
 SELECT
     _g,

@@ -12,7 +12,7 @@ WITH checked AS MATERIALIZED (FROM _rocsql_rows(source, score, label, "by", weig
 groups AS MATERIALIZED (FROM _rocsql_groups(checked, "by")),
 points AS (FROM _rocsql_points(checked, groups, "by")),
 rated AS (
-    SELECT _g, _at, _threshold, _tp / _p AS _tpr, (_p - _tp) / _p AS _fnr, _fp / _n AS _fpr, coalesce(prior::DOUBLE, _p / (_p + _n)) AS _share
+    SELECT _g, _at, _threshold, _tp / _p AS _tpr, _fn / _p AS _fnr, _fp / _n AS _fpr, coalesce(prior::DOUBLE, _p / (_p + _n)) AS _share
     FROM points
     WHERE _p > 0 AND _n > 0
 ),

@@ -1,42 +1,51 @@
 -- _rocsql_sketch_sums(source, by)
--- The bins of the caller's sketches, added up, in numbered groups: whole counts as HUGEINT, weights as DOUBLE.
--- returns: _by STRUCT(...), _bin BIGINT, _low DOUBLE, _low_most DOUBLE, _high DOUBLE, _high_least DOUBLE, _pos HUGEINT, _neg HUGEINT, _like BIGINT, _g INTEGER
--- uses: _rocsql_given, _rocsql_usable_count, _rocsql_numbered, _rocsql_count_kind
+-- The bins of the caller's sketches, added up, in numbered groups, in whole units: 1 for counts, for weights a power of two that each class of a
+-- group has of its own. _like has the type of the counts.
+-- returns: _by STRUCT(...), _bin BIGINT, _low DOUBLE, _low_most DOUBLE, _high DOUBLE, _high_least DOUBLE, _pos HUGEINT, _neg HUGEINT, _pos_grain DOUBLE, _neg_grain DOUBLE, _like BIGINT, _g INTEGER
+-- uses: _rocsql_given, _rocsql_amount, _rocsql_usable_bin, _rocsql_usable_count, _rocsql_numbered, _rocsql_count_kind, _rocsql_grain
 -- example: FROM _rocsql_sketch_sums(sketches, ['model'])
--- Bins of another precision have other edges, which overlap: they do not add up. All branches of a
--- struct are evaluated, and weights may be no HUGEINT: only counts are cast to one.
+-- Bins of another precision have other edges, which overlap: they do not add up. Sums of doubles would go back along a curve, because a window
+-- does not add them in one order.
 CREATE OR REPLACE MACRO _rocsql_sketch_sums(source, "by") AS TABLE
 WITH given AS (
     SELECT
         _by,
         _given_score._bin AS _bin,
-        _given_score._low AS _low,
-        _given_score._high AS _high,
-        struct_extract(
-            {
-                'count': {'sum': CASE WHEN _rocsql_count_kind(_first, _second) = 'count' THEN _first::HUGEINT END, 'like': 0::BIGINT},
-                'weight': {'sum': _first::DOUBLE, 'like': 0::DOUBLE}
-            },
-            _rocsql_count_kind(_first, _second)) AS _pos,
-        struct_extract(
-            {'count': CASE WHEN _rocsql_count_kind(_first, _second) = 'count' THEN _second::HUGEINT END, 'weight': _second::DOUBLE},
-            _rocsql_count_kind(_first, _second)) AS _neg
-    FROM _rocsql_given(source, {'_bin': bin, '_low': score_low, '_high': score_high}, NULL, "by", pos, neg)
-    WHERE _rocsql_usable_count(_first, 'pos') AND _rocsql_usable_count(_second, 'neg')
+        _given_score._low::DOUBLE AS _low,
+        _given_score._high::DOUBLE AS _high,
+        _first AS _pos,
+        _second AS _neg,
+        struct_extract({'count': 0::BIGINT, 'weight': 0::DOUBLE}, _rocsql_count_kind(_first, _second)) AS _like
+    FROM _rocsql_given(
+        source, {'_bin': bin, '_low': score_low, '_high': score_high}, NULL, "by", _rocsql_amount(pos, 'pos'), _rocsql_amount(neg, 'neg'))
+    WHERE _rocsql_usable_bin(_given_score._bin, _given_score._low, _given_score._high)
+      AND _rocsql_usable_count(_first, 'pos') AND _rocsql_usable_count(_second, 'neg')
 ),
-sums AS (
+grains AS (
     SELECT
         _by,
-        _bin,
-        min(_low)::DOUBLE AS _low,
-        max(_low)::DOUBLE AS _low_most,
-        max(_high)::DOUBLE AS _high,
-        min(_high)::DOUBLE AS _high_least,
-        cast_to_type(sum(_pos.sum), any_value(_pos.sum)) AS _pos,
-        cast_to_type(sum(_neg), any_value(_neg)) AS _neg,
-        any_value(_pos.like) AS _like
+        CASE WHEN typeof(any_value(_like)) = 'BIGINT' THEN 1 ELSE _rocsql_grain(max(_pos::DOUBLE), count(*)) END AS _pos_grain,
+        CASE WHEN typeof(any_value(_like)) = 'BIGINT' THEN 1 ELSE _rocsql_grain(max(_neg::DOUBLE), count(*)) END AS _neg_grain
     FROM given
-    GROUP BY _by, _bin
+    GROUP BY _by
+),
+-- Counts are added as they are; as doubles they would lose their last digits.
+sums AS (
+    SELECT
+        r._by,
+        r._bin,
+        min(r._low) AS _low,
+        max(r._low) AS _low_most,
+        max(r._high) AS _high,
+        min(r._high) AS _high_least,
+        sum(CASE WHEN typeof(r._like) = 'BIGINT' THEN r._pos::HUGEINT ELSE (r._pos::DOUBLE / g._pos_grain)::HUGEINT END) AS _pos,
+        sum(CASE WHEN typeof(r._like) = 'BIGINT' THEN r._neg::HUGEINT ELSE (r._neg::DOUBLE / g._neg_grain)::HUGEINT END) AS _neg,
+        any_value(g._pos_grain) AS _pos_grain,
+        any_value(g._neg_grain) AS _neg_grain,
+        any_value(r._like) AS _like
+    FROM given AS r
+    JOIN grains AS g ON len("by") = 0 OR r._by IS NOT DISTINCT FROM g._by
+    GROUP BY r._by, r._bin
 ),
 numbered AS (FROM _rocsql_numbered(sums, "by"))
 FROM numbered

@@ -11,10 +11,11 @@ CREATE OR REPLACE MACRO roc_sketch(source, score, label, "by" := [], weight := 1
 WITH scored AS (
     SELECT _by, _rocsql_score(_given_score) AS _score, _rocsql_positive(_given_label) AS _positive, _first AS _weight
     FROM _rocsql_given(source, score, label, "by", _rocsql_count(weight, weight), NULL)
-    -- Rows of a BOOLEAN label and no weight need no check here: NULL is not counted, and NaN has a bin that is looked at once.
+    -- Rows of a BOOLEAN label and no weight need no check here: NULL is not counted, and NaN has a bin that is looked at once. A
+    -- BIGNUM may be no DOUBLE.
     WHERE CASE
         WHEN typeof(_given_label) = 'BOOLEAN' AND (typeof(_given_score) = 'BOOLEAN' OR _rocsql_numeric(typeof(_given_score)))
-             AND typeof(_first) = 'BIGINT' AND _first = 1
+             AND typeof(_given_score) NOT IN ('BIGNUM', 'VARINT') AND typeof(_first) = 'BIGINT'
         THEN true
         ELSE _rocsql_usable(_given_score, _given_label, _first)
     END

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import duckdb
@@ -160,3 +161,26 @@ def test_many_rows_of_one_score_have_no_error(con: duckdb.DuckDBPyConnection, ki
             f"WITH counts AS (FROM (VALUES {values}) AS t(s, p, n)) FROM counts_roc_auc(counts, s, p::{kind}, n::{kind})"
         ).fetchall()
         assert found[0][:4] == (area, 0.0, area, area)
+
+
+@pytest.mark.parametrize("engine", SQL_ENGINES)
+def test_whole_counts_past_2_to_53_are_exact(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+    counts = pa.table({"score": [0.9, 0.1], "pos": [9007199254740992, 1], "neg": [3, 9007199254740998]})
+    (row,) = run(engine, con, "counts_roc_auc", counts, "score", "pos", "neg")
+    assert (row["n_pos"], row["n_neg"]) == (9007199254740993, 9007199254741001)
+
+
+@pytest.mark.parametrize("macro", ["counts_roc_auc", "counts_roc_curve"])
+@pytest.mark.parametrize(
+    ("pos", "message"),
+    [
+        ("NULL", "pos is NULL in a row: give every row a number by writing coalesce(pos, 0)"),
+        ("DATE '2026-01-01'", "pos must be a number, but it is DATE: name a column without quotes, or turn it into a number"),
+        ("'3'", "pos must be a number, but it is VARCHAR: name a column without quotes, or turn it into a number"),
+    ],
+)
+def test_counts_that_are_no_numbers(con: duckdb.DuckDBPyConnection, macro: str, pos: str, message: str) -> None:
+    con.register("preds", pa.table({"score": [0.9, 0.1]}))
+    for call in (f"{macro}(preds, score, {pos}, 1)", f"leaves_roc_curve(preds, {pos}, 1)"):
+        with pytest.raises(duckdb.Error, match=re.escape(message)):
+            con.execute(f"FROM {call}").fetchall()

@@ -51,3 +51,10 @@ def test_scikit_learn(con: duckdb.DuckDBPyConnection) -> None:
     fpr, fnr, thresholds = metrics.det_curve(label, score)
     for x, y, t in zip(fpr, fnr, thresholds, strict=True):
         assert found[t] == pytest.approx((x, y), abs=1e-12)
+
+
+@pytest.mark.parametrize("engine", SQL_ENGINES)
+def test_a_miss_is_not_lost_beside_heavy_positives(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+    table = cases.table(score=[0.9, 0.5, 0.1], label=[True, False, True], weight=[1e16, 1.0, 1.0])
+    found = run(engine, con, "det_curve", table, "score", "label", weight="weight")
+    assert [row["fnr"] for row in found] == [1.0, *[pytest.approx(1e-16, rel=1e-12, abs=0)] * 2, 0.0]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from sklearn import metrics
 
 from tests import cases, oracle
@@ -106,3 +108,43 @@ def test_a_float_is_the_score_that_it_came_from(con: duckdb.DuckDBPyConnection) 
     for threshold in ("0.7::FLOAT", "[0.7::FLOAT]", "0.7::FLOAT::DOUBLE"):
         query = f"SELECT threshold, tp, fp FROM confusion_at(floats, s, y, {threshold})"
         assert con.execute(query).fetchall() == [(0.699999988079071, 1, 0)]
+
+
+#: Beside the heaviest of them the lightest is lost in a double, but not in 95 bits.
+FAR_APART = st.sampled_from([2.0**-20, 0.25, 1.0, 3.0, 1e16])
+NAMES = ("tp", "fp", "fn", "tn", "tpr", "fpr", "specificity", "precision", "npv", "accuracy")
+
+
+def exact_matrix(rows: list[oracle.Row], threshold: float) -> list[Fraction | None]:
+    """The cells, and the ratios whose parts only add up, in fractions."""
+    part = {
+        (selected, positive): sum(
+            (Fraction(w) for s, y, w in rows if (s >= threshold) is selected and y is positive), Fraction()
+        )
+        for selected in (True, False)
+        for positive in (True, False)
+    }
+    tp, fp, fn, tn = part[True, True], part[True, False], part[False, True], part[False, False]
+    ratios = [(tp, tp + fn), (fp, fp + tn), (tn, fp + tn), (tp, tp + fp), (tn, fn + tn), (tp + tn, tp + fp + fn + tn)]
+    return [tp, fp, fn, tn, *(a / b if b else None for a, b in ratios)]
+
+
+@given(rows=st.lists(st.tuples(st.sampled_from([0.1, 0.3, 0.6, 0.9]), st.booleans(), FAR_APART), min_size=1, max_size=12))
+@pytest.mark.parametrize("macro", ["confusion_at", "threshold_metrics"])
+def test_light_rows_are_not_lost_beside_heavy_ones(
+    con: duckdb.DuckDBPyConnection, macro: str, rows: list[tuple[float, bool, float]]
+) -> None:
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    table = cases.table(score=columns[0], label=columns[1], weight=columns[2])
+    arguments = ["score", "label", *(["[0.2, 0.5, 0.6, 0.9]"] if macro == "confusion_at" else [])]
+    for row in run("macro", con, macro, table, *arguments, weight="weight"):
+        wanted = exact_matrix(oracle.usable(rows), row["threshold"])
+        for name, value in zip(NAMES, wanted, strict=True):
+            assert row[name] == (None if value is None else pytest.approx(float(value), rel=1e-14)), name
+
+
+@pytest.mark.parametrize("engine", ["macro", "standalone"])
+def test_what_is_left_beside_weights_of_1e16(engine: str, con: duckdb.DuckDBPyConnection) -> None:
+    table = cases.table(score=[0.9, 0.8, 0.2, 0.1], label=[True, False, True, False], weight=[1e16, 1e16, 1.0, 1.0])
+    (row,) = run(engine, con, "confusion_at", table, "score", "label", "0.5", weight="weight")
+    assert (row["fn"], row["tn"], row["npv"]) == (1.0, 1.0, 0.5)

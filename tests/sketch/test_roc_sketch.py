@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import struct
+from fractions import Fraction
 from typing import Any
 
 import duckdb
@@ -236,3 +237,98 @@ def test_the_scale_of_weights_changes_no_bound(engine: str, con: duckdb.DuckDBPy
     assert found["auc_high"] - found["auc_low"] < 0.2
     assert found["n_pos"] == pytest.approx(2 * scale)
     assert found["n_neg"] == pytest.approx(6 * scale)
+
+
+def test_curve_of_weights(con: duckdb.DuckDBPyConnection) -> None:
+    """Sums of doubles went back along the curve, and points above each other did not share their bounds."""
+    rng = np.random.default_rng(12)
+    label = rng.random(20_000) < 0.3
+    score = rng.normal(size=20_000) + label
+    weight = rng.choice([0.1, 0.3, 0.7], 20_000)
+    table = cases.table(score=score, label=label, weight=weight)
+    for precision in ("2", "8"):
+        sketch = pa.Table.from_pylist(
+            run("macro", con, "roc_sketch", table, "score", "label", weight="weight", precision=precision)
+        )
+        found = run("macro", con, "sketch_roc_curve", sketch)
+        for name in ("tp", "fp", "tpr", "fpr"):
+            values = [point[name] for point in found]
+            assert values == sorted(values)
+        assert (found[-1]["tpr"], found[-1]["fpr"]) == (1.0, 1.0)
+        order = np.argsort(-score)
+        tpr = np.concatenate([[0.0], np.cumsum(np.where(label, weight, 0)[order])]) / weight[label].sum()
+        fpr = np.concatenate([[0.0], np.cumsum(np.where(label, 0, weight)[order])]) / weight[~label].sum()
+        for point in found:
+            level = tpr[np.abs(fpr - point["fpr"]) < 1e-12]
+            assert len(level)
+            assert point["tpr_low"] - 1e-12 <= level.min() <= level.max() <= point["tpr_high"] + 1e-12
+            # No wider than one bin on either side allows.
+            assert point["tpr_low"] <= point["tpr"] <= point["tpr_high"]
+
+
+@given(
+    rows=st.lists(
+        st.tuples(st.floats(-4, 4), st.booleans(), st.sampled_from([0.1, 0.3, 0.7, 2.0**-20, 1e6])), min_size=1, max_size=40
+    )
+)
+def test_sums_of_weights_are_exact(con: duckdb.DuckDBPyConnection, rows: list[tuple[float, bool, float]]) -> None:
+    """Each row a sketch of its own: added up they are the fractions, whatever the order."""
+    sketch = pa.table(
+        {
+            "bin": [oracle.score_bin(s, 1) for s, _, _ in rows],
+            **dict(zip(("score_low", "score_high"), zip(*(oracle.bin_edges(oracle.score_bin(s, 1), 1) for s, _, _ in rows), strict=True), strict=True)),
+            "pos": [w if y else 0.0 for _, y, w in rows],
+            "neg": [0.0 if y else w for _, y, w in rows],
+        }
+    )  # fmt: skip
+    merged = run("macro", con, "sketch_merge", sketch)
+    curve = run("macro", con, "sketch_roc_curve", sketch)
+    (area,) = run("macro", con, "sketch_auc", sketch)
+
+    def total(positive: bool, at_least: int, at_most: int) -> float:
+        inside = (w for s, y, w in rows if y is positive and at_least <= oracle.score_bin(s, 1) <= at_most)
+        return float(sum(map(Fraction, inside), Fraction()))
+
+    last = 1 << 62
+    bins = [row["bin"] for row in merged]
+    assert bins == sorted({oracle.score_bin(s, 1) for s, _, _ in rows}, reverse=True)
+    assert [(row["pos"], row["neg"]) for row in merged] == [(total(True, b, b), total(False, b, b)) for b in bins]
+    assert [(row["tp"], row["fp"]) for row in curve[1:]] == [(total(True, b, last), total(False, b, last)) for b in bins]
+    assert (area["n_pos"], area["n_neg"]) == (total(True, -last, last), total(False, -last, last))
+
+
+@pytest.mark.parametrize("macro", ["sketch_auc", "sketch_merge", "sketch_roc_curve"])
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ("NULL::BIGINT AS bin", "bin is NULL in a row of a sketch"),
+        ("NULL::DOUBLE AS score_low", "score_low is NULL in a row of a sketch"),
+        ("NULL::DOUBLE AS score_high", "score_high is NULL in a row of a sketch"),
+        ("'nan'::DOUBLE AS score_low", r"bin \d+ of a sketch has scores from nan to 0\.5\d*, which is no range"),
+        ("'nan'::DOUBLE AS score_high", r"bin \d+ of a sketch has scores from 0\.5 to nan, which is no range"),
+        ("7.0 AS score_low", r"bin \d+ of a sketch has scores from 7\.0 to 0\.5\d*, which is no range"),
+        ("NULL AS pos", "pos is NULL in a row"),
+        ("DATE '2026-01-01' AS neg", "neg must be a number, but it is DATE"),
+    ],
+)
+def test_rows_that_are_no_sketch(con: duckdb.DuckDBPyConnection, macro: str, column: str, message: str) -> None:
+    con.register("preds", cases.table(score=[0.5, 0.5], label=[True, False]))
+    con.execute("CREATE OR REPLACE TEMP TABLE whole_sketch AS FROM roc_sketch(preds, score, label)").fetchall()
+    con.execute(f"CREATE OR REPLACE TEMP TABLE odd_sketch AS SELECT * REPLACE ({column}) FROM whole_sketch").fetchall()
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute(f"FROM {macro}(odd_sketch)").fetchall()
+
+
+def test_scores_that_no_double_holds(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE wide AS FROM (VALUES (('1' || repeat('0', 400))::BIGNUM, true), (1::BIGNUM, false)) AS t(s, y)"
+    ).fetchall()
+    messages = []
+    for macro in ("roc_auc", "roc_sketch"):
+        with pytest.raises(duckdb.Error) as error:
+            con.execute(f"FROM {macro}(wide, s, y)").fetchall()
+        messages.append(str(error.value).splitlines()[0])
+    assert messages[0] == messages[1]
+    assert con.execute("SELECT pos, neg FROM roc_sketch(wide, nullif(s, ('1' || repeat('0', 400))::BIGNUM), y)").fetchall() == [
+        (0, 1)
+    ]
