@@ -8,13 +8,16 @@ give one, or take a LazyFrame and give one. All of it is also there as the names
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from numbers import Integral, Real
 from statistics import NormalDist
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 from numpy.typing import NDArray
 
 from rocsql import kernels
@@ -33,7 +36,13 @@ def _expression(value: IntoExpr | float) -> pl.Expr:
     """A column name or an expression, as an expression; a number stands for itself in every row."""
     if isinstance(value, pl.Expr):
         return value
-    return pl.col(value) if isinstance(value, str) else pl.lit(float(value))
+    return _column(value) if isinstance(value, str) else pl.lit(float(value))
+
+
+def _column(name: str) -> pl.Expr:
+    """The column of exactly this name: ``pl.col`` takes ``*`` and names like ``^s$`` for patterns."""
+    is_pattern = name == "*" or (name.startswith("^") and name.endswith("$"))
+    return cs.by_name(name).as_expr() if is_pattern else pl.col(name)
 
 
 def _inputs(score: IntoExpr, label: IntoExpr, weight: IntoExpr | float | None) -> list[IntoExpr | float]:
@@ -126,7 +135,9 @@ def _by_class(columns: Sequence[pl.Series]) -> list[Any]:
     # A constant is one list for all groups, and also where there are none.
     lengths = {len(column) for column in columns}
     groups = 0 if 0 in lengths else max(lengths)
-    lists = [column if len(column) == groups else column.new_from_index(0, groups) for column in columns]
+    # Without their names: Polars would take one like ^s$ for a pattern.
+    unnamed = [column.alias("") for column in columns]
+    lists = [column if len(column) == groups else column.new_from_index(0, groups) for column in unnamed]
     (score, label, *weights_given), sizes = _of_one_length([_end_to_end(column) for column in lists])
     use = _usable(score, label)
     numbers, positive = _scores(score, use), _positives(label, use)
@@ -153,7 +164,7 @@ def _aggregation(
     """The kernel as an aggregation. Each group's rows become lists, so that one call serves all groups."""
 
     def run(columns: Sequence[pl.Series]) -> pl.Series:
-        return pl.Series(columns[0].name, kernel(*_by_class(columns)), dtype=pl.Float64).fill_nan(None)
+        return pl.Series(kernel(*_by_class(columns)), dtype=pl.Float64).fill_nan(None).alias(columns[0].name)
 
     inputs = _inputs(score, label, weight)
     lists = [_expression(value).implode() for value in inputs]
@@ -288,11 +299,11 @@ def _cost_rows(columns: Sequence[pl.Series]) -> pl.Series:
 def _rows(
     frame: pl.DataFrame | pl.LazyFrame,
     inputs: Sequence[IntoExpr | float],
-    by: Sequence[str],
+    by: Sequence[IntoExpr],
     check: Callable[[Sequence[pl.Series]], pl.Series] = _checked_rows,
 ) -> pl.LazyFrame:
     """The rows that count under fixed names: _by0, _by1, ..., _score, _positive, _weight."""
-    groups = [pl.col(name).alias(f"_by{place}") for place, name in enumerate(by)]
+    groups = [_expression(key).alias(f"_by{place}") for place, key in enumerate(by)]
     # A constant has one row only; beside the frame's own columns it gets as many as they have.
     raw = frame.lazy().select(*groups, *[_expression(value).alias(f"_input{place}") for place, value in enumerate(inputs)])
     checked = pl.map_batches([f"_input{place}" for place in range(len(inputs))], check, return_dtype=_ROW, is_elementwise=True)
@@ -310,7 +321,7 @@ def _like(frame: Frame, result: pl.LazyFrame, by: Sequence[str], columns: Sequen
     return named.collect() if isinstance(frame, pl.DataFrame) else named
 
 
-def _keys(by: Sequence[str]) -> list[str]:
+def _keys(by: Sequence[IntoExpr]) -> list[str]:
     return [f"_by{place}" for place in range(len(by))]
 
 
@@ -333,7 +344,7 @@ def _running(part: str, keys: Sequence[str], counted: bool) -> pl.Expr:
     return running - pl.when("_opens").then(running - pl.col(part)).forward_fill()
 
 
-def _points(rows: pl.LazyFrame, by: Sequence[str], counted: bool) -> pl.LazyFrame:
+def _points(rows: pl.LazyFrame, by: Sequence[IntoExpr], counted: bool) -> pl.LazyFrame:
     """The operating points (alg. 2), in order, after each group's origin: _by..., _threshold, _tp, _fp, _p, _n."""
     keys = _keys(by)
     if counted and not keys:
@@ -627,7 +638,7 @@ def confusion_at(
     asked = [threshold] if not isinstance(threshold, Sequence | np.ndarray) or isinstance(threshold, str) else list(threshold)
     if not asked or any(not isinstance(t, Real) or t != t for t in asked):
         raise RocsqlError(f"threshold must be a number or a list of numbers, such as [0.5, 0.9], but it is {threshold}.")
-    steps = sorted({float(t) + 0.0 for t in asked})
+    steps: list[float] = sorted({float(t) + 0.0 for t in asked})
     keys: list[str] = _keys(names)
     rows = _rows(frame, _inputs(score, label, weight), names)
     worth, nothing = _worth(counted=weight is None)
@@ -641,27 +652,37 @@ def confusion_at(
             _neg=pl.when("_positive").then(nothing).otherwise(worth).sum(),
         )
     )
-    totals = [pl.col("_pos").sum().alias("_p"), pl.col("_neg").sum().alias("_n")]
-    groups = (
-        binned.group_by(keys).agg(totals)
-        if keys
-        else binned.select(*totals, pl.len().alias("_size")).filter(pl.col("_size") > 0)
-    )
-    grid = groups.select(*keys, "_p", "_n").join(
+    groups = binned.select(keys).unique() if keys else binned.select(pl.len().alias("_size")).filter(pl.col("_size") > 0)
+    grid = groups.join(
         pl.LazyFrame(
-            {"_step": range(1, len(steps) + 1), "threshold": steps}, schema={"_step": pl.Int64, "threshold": pl.Float64}
+            {"_step": range(len(steps) + 1), "threshold": [None, *steps]}, schema={"_step": pl.Int64, "threshold": pl.Float64}
         ),
         how="cross",
     )
+
+    def selected(part: str) -> pl.Expr:
+        return _within(pl.col(part).cum_sum(), keys)
+
+    def rest(part: str) -> pl.Expr:
+        # Added from the bottom up: of weights, the total less what is selected would be a rounding error where nothing is left.
+        return _within(pl.col(part).cum_sum(reverse=True).shift(-1, fill_value=0), keys)
+
     points = (
         grid.join(binned, on=[*keys, "_step"], how="left", nulls_equal=True)
         .with_columns(pl.col("_pos", "_neg").fill_null(0))
         .sort(*keys, "_step", descending=[False] * len(keys) + [True], nulls_last=True)
-        .with_columns(_tp=_within(pl.col("_pos").cum_sum(), keys), _fp=_within(pl.col("_neg").cum_sum(), keys))
-        .with_columns(_fn=pl.col("_p") - pl.col("_tp"), _tn=pl.col("_n") - pl.col("_fp"))
+        .with_columns(_tp=selected("_pos"), _fp=selected("_neg"), _fn=rest("_pos"), _tn=rest("_neg"))
+        .with_columns(_p=_within(pl.col("_tp").last(), keys), _n=_within(pl.col("_fp").last(), keys))
+        .filter(pl.col("_step") > 0)
+        # Every whole is added from its own parts, in their order, so that no share is above 1.
         .with_columns(
-            _alarms=pl.col("_tp") + pl.col("_fp"), _passes=pl.col("_fn") + pl.col("_tn"), _all=pl.col("_p") + pl.col("_n")
+            _negatives=pl.col("_tn") + pl.col("_fp"),
+            _alarms=pl.col("_tp") + pl.col("_fp"),
+            _passes=pl.col("_fn") + pl.col("_tn"),
+            _right=pl.col("_tp") + pl.col("_tn"),
+            _wrong=pl.col("_fp") + pl.col("_fn"),
         )
+        .with_columns(_all=pl.col("_right") + pl.col("_wrong"))
     )
     tp, fp, fn, tn, p, n = (pl.col(f"_{name}").cast(pl.Float64) for name in ("tp", "fp", "fn", "tn", "p", "n"))
     alarms, passes = pl.col("_alarms").cast(pl.Float64), pl.col("_passes").cast(pl.Float64)
@@ -677,11 +698,11 @@ def confusion_at(
             _rate("_tp", "_p").alias("tpr"),
             _rate("_fp", "_n").alias("fpr"),
             _rate("_tp", "_alarms").alias("precision"),
-            pl.when(pl.col("_all") > 0).then((tp + tn) / pl.col("_all")).alias("accuracy"),
-            pl.when(p > 0).then(2 * tp / (tp + fp + p)).alias("f1"),
-            _rate("_tn", "_n").alias("specificity"),
+            _rate("_right", "_all").alias("accuracy"),
+            pl.when(p > 0).then(tp / (tp + (fp + fn) / 2)).alias("f1"),
+            _rate("_tn", "_negatives").alias("specificity"),
             _rate("_tn", "_passes").alias("npv"),
-            pl.when(margins).then(mcc).alias("mcc"),
+            pl.when(margins).then(mcc.clip(-1, 1)).alias("mcc"),
             pl.when((alarms > 0) & (p > 0)).then((tp / alarms) / (p / (p + n))).alias("lift"),
         ],
     )
@@ -691,9 +712,8 @@ def _folds(
     frame: pl.DataFrame | pl.LazyFrame, score: IntoExpr, label: IntoExpr, fold: IntoExpr, by: Sequence[str]
 ) -> pl.LazyFrame:
     """The curves of the folds that have both classes, as lists: _by..., _threshold, _tpr, _fpr."""
-    with_fold = frame.lazy().with_columns(_expression(fold).alias("_rocsql_fold"))
-    names = [*by, "_rocsql_fold"]
-    points = _points(_rows(with_fold, [score, label], names), names, counted=True)
+    names: list[IntoExpr] = [*by, fold]
+    points = _points(_rows(frame, [score, label], names), names, counted=True)
     rates = points.filter((pl.col("_p") > 0) & (pl.col("_n") > 0)).with_columns(
         _tpr=_rate("_tp", "_p"), _fpr=_rate("_fp", "_n")
     )
@@ -896,9 +916,11 @@ def sketch_auc(frame: Frame, by: str | Sequence[str] | None = None) -> Frame:
 
     def bounds(columns: Sequence[pl.Series]) -> pl.Series:
         found = [kernels.sketch_bounds(*lists, whole=whole) for lists in zip(*(c.to_list() for c in columns), strict=True)]
-        return pl.Series(columns[0].name, [dict(zip(fields, row, strict=True)) for row in found], dtype=pl.Struct(fields))
+        areas = pl.DataFrame(found, schema=fields, orient="row")
+        # Shares of weights may add up to a little more than 1.
+        return areas.with_columns(pl.col("auc").clip("auc_low", "auc_high")).to_struct(columns[0].name)
 
-    groups = [pl.col(name).alias(f"_by{place}") for place, name in enumerate(names)]
+    groups = [_column(name).alias(f"_by{place}") for place, name in enumerate(names)]
     rows = frame.lazy().select(*groups, *_SKETCH)
     area = pl.map_batches(
         [pl.col(name).implode() for name in _SKETCH], bounds, return_dtype=pl.Struct(fields), is_elementwise=True
@@ -915,37 +937,103 @@ def for_duckdb(frame: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
     """
     casts: dict[type[pl.DataType], Any] = {pl.Int128: pl.Decimal(38, 0), pl.UInt128: pl.Decimal(38, 0), pl.Float16: pl.Float32}
     rows = frame.lazy().collect()
-    rows = rows.select(name for name, dtype in rows.schema.items() if dtype != pl.Object)
-    return rows.cast({name: casts[type(dtype)] for name, dtype in rows.schema.items() if type(dtype) in casts})
+    rows = rows.select(_column(name) for name, dtype in rows.schema.items() if dtype != pl.Object)
+    return rows.with_columns(
+        _column(name).cast(casts[type(dtype)]) for name, dtype in rows.schema.items() if type(dtype) in casts
+    )
 
 
+@overload
 def query(
     macro: str,
-    frame: pl.DataFrame | pl.LazyFrame,
+    frame: Frame,
     score: str | None = None,
     label: str | None = None,
     *,
     by: str | Sequence[str] = (),
     **options: Any,
-) -> pl.DataFrame:
+) -> Frame: ...
+@overload
+def query(
+    macro: str, frame: Any, score: str | None = None, label: str | None = None, *, by: str | Sequence[str] = (), **options: Any
+) -> Any: ...
+def query(
+    macro: str,
+    frame: Any,
+    score: str | None = None,
+    label: str | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    **options: Any,
+) -> Any:
     """Any table macro of the catalogue on a frame, by way of DuckDB and Arrow; ``score``, ``label`` and ``weight`` are SQL.
+
+    The result is of the frame's kind: a Polars DataFrame or LazyFrame (which runs when it is collected), a pandas DataFrame, or
+    a ``pyarrow.Table`` for Arrow tables, readers and everything else with ``__arrow_c_stream__``.
+
+    NaN in a float column of pandas means a missing value, as it does in pandas: a row without a score is left out. In Polars
+    and Arrow, where missing values are null, a NaN score is an error.
 
     A macro that takes other arguments has them by name: ``query("roc_compare", frame, label="y", score_a="a", score_b="b")``.
 
     >>> query("roc_auc", pl.DataFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").select("auc", "n_pos").rows()
     [(1.0, 1)]
+    >>> query("roc_auc", pl.LazyFrame({"s": [0.9, 0.4], "y": [True, False]}), "s", "y").select("auc").collect().item()
+    1.0
     """
     from rocsql.duckdb import connect
     from rocsql.standalone import call, check_names, identifier
 
     given = {name: text for name, text in (("score", score), ("label", label)) if text is not None}
     text = call(macro, table="rocsql_frame", by=by, **given, **options)
-    rows = for_duckdb(frame)
-    named = [identifier(name) for name in ([by] if isinstance(by, str) else by)]
-    check_names(rows.columns, [*named, *given.values(), *(value for value in options.values() if isinstance(value, str))])
-    with connect() as con:
-        con.register("rocsql_frame", rows)
-        return pl.DataFrame(con.sql(text).pl())
+    names = [by] if isinstance(by, str) else list(by)
+    used = [*map(identifier, names), *given.values(), *(value for value in options.values() if isinstance(value, str))]
+
+    def run(rows: Any, columns: Sequence[Any], fetch: str) -> Any:
+        check_names([str(column) for column in columns], used)
+        with connect() as con:
+            con.register("rocsql_frame", rows)
+            return getattr(con.sql(text), fetch)()
+
+    def run_polars(rows: pl.DataFrame) -> pl.DataFrame:
+        known = for_duckdb(rows)
+        return _with_categories(pl.DataFrame(run(known, known.columns, "pl")), rows, names)
+
+    if isinstance(frame, pl.DataFrame):
+        return run_polars(frame)
+    if isinstance(frame, pl.LazyFrame):
+        # The types of the result are those of a frame without rows.
+        schema = cache(lambda: run_polars(frame.collect_schema().to_frame()).schema)
+        return pl.defer(lambda: run_polars(frame.collect()), schema=schema)
+    pandas = sys.modules.get("pandas")  # a frame of pandas is there only if pandas has been imported
+    if pandas is not None and isinstance(frame, pandas.DataFrame):
+        return run(frame, frame.columns, "df")
+    table = _arrow_table(frame)
+    return run(table, table.column_names, "to_arrow_table")
+
+
+def _with_categories(result: pl.DataFrame, rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """The result with its by-columns, which come first, as the Enum or Categorical that they were; DuckDB makes them text."""
+    types = {name.lower(): dtype for name, dtype in rows.schema.items() if dtype in (pl.Enum, pl.Categorical)}
+    own = list(zip(result.columns, map(str.lower, by), strict=False))
+    casts = [_column(column).cast(types[name]) for column, name in own if name in types]
+    if not casts:
+        return result
+    return result.with_columns(casts).sort([_column(column) for column, _ in own], nulls_last=True, maintain_order=True)
+
+
+def _arrow_table(frame: Any) -> Any:
+    """Anything with Arrow's stream interface as a pyarrow.Table."""
+    import pyarrow as pa
+
+    try:
+        reader = pa.RecordBatchReader.from_stream(frame)
+    except (TypeError, pa.ArrowException):
+        raise RocsqlError(
+            "query takes a DataFrame or LazyFrame of Polars, a DataFrame of pandas, or an Arrow table, "
+            f"but it got {type(frame).__module__}.{type(frame).__qualname__}: turn it into one of them."
+        ) from None
+    return reader.read_all()
 
 
 # --- The namespace -----------------------------------------------------------------------------------
@@ -1094,7 +1182,7 @@ class _RocFrame(Generic[Frame]):
 
     def query(
         self, macro: str, score: str | None = None, label: str | None = None, *, by: str | Sequence[str] = (), **options: Any
-    ) -> pl.DataFrame:
+    ) -> Frame:
         """See ``rocsql.polars.query``."""
         return query(macro, self._frame, score, label, by=by, **options)
 

@@ -93,8 +93,9 @@ DIALECTS = {
     ),
     "datafusion": Dialect(
         "postgres",
+        # A dictionary, such as Dictionary(Int32, Utf8), is what its values are.
         "CASE WHEN arrow_typeof(x) = 'Boolean' THEN 'boolean' "
-        "WHEN arrow_typeof(x) LIKE '%Int%' OR arrow_typeof(x) LIKE 'Float%' OR arrow_typeof(x) LIKE 'Decimal%' THEN "
+        "WHEN arrow_typeof(x) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)' THEN "
         "'number' ELSE arrow_typeof(x) END",
         "CAST(x AS DOUBLE PRECISION)",
         "CAST(x AS DOUBLE PRECISION)",

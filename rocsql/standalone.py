@@ -125,7 +125,9 @@ def _portable() -> Any:
 def _argument(parameter: str, value: Any) -> str:
     """An argument as SQL text: expressions in brackets, values as literals."""
     if parameter in _EXPRESSIONS and isinstance(value, str):
-        return f"({one_expression(parameter, value)})"
+        # A comment ends with its line: the bracket stands on the next one.
+        closing = "\n)" if "--" in value else ")"
+        return f"({one_expression(parameter, value)}{closing}"
     return literal(value)
 
 

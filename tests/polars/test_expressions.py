@@ -239,7 +239,8 @@ def test_query_runs_any_macro() -> None:
     df = pl.DataFrame({"model": ["a", "a", "b", "b"], "score": [0.9, 0.2, 0.3, 0.3], "label": [True, False, True, False]})
     found = roc.query("threshold_metrics", df, "score", "label", by="model")
     assert found.filter(model="a")["mcc"].to_list() == [None, 1.0, None]
-    assert roc.query("roc_auc", df.lazy(), "1 - score", "label", by=["model"])["auc"].to_list() == [0.0, 0.5]
+    lazy = roc.query("roc_auc", df.lazy(), "1 - score", "label", by=["model"])
+    assert lazy.collect()["auc"].to_list() == [0.0, 0.5]
 
 
 @pytest.mark.parametrize("dtype", [pl.Float32, pl.Float64, pl.Int8, pl.UInt32, pl.Decimal(3, 1), pl.Boolean])

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pytest
 
@@ -255,3 +256,65 @@ def test_one_class_and_an_empty_table(request: pytest.FixtureRequest, dialect: s
     assert (row["auc"], row["std_error"], row["n_pos"], row["n_neg"], row["p_value"]) == (None, None, 2, 0, None)
     assert query(rocsql.sql("roc_auc", table="bad", score="score", label="NULLIF(label, label)", dialect=dialect)) == []
     assert query(rocsql.sql("roc_curve", table="bad", score="score", label="NULLIF(label, label)", dialect=dialect)) == []
+
+
+DICTIONARIES = pa.table(
+    {
+        "score": [0.9, 0.1],
+        "label": [1, 0],
+        "text": pa.array(["0.9", "0.1"]).dictionary_encode(),
+        "digit": pa.array(["1", "0"]).dictionary_encode(),
+        "number": pa.array([0.9, 0.1]).dictionary_encode(),
+        "whole": pa.array([1, 0]).dictionary_encode(),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"score": "text"}, "score must be a number, but it is Dictionary(Int32, Utf8): turn it into one, as in score::DOUBLE"),
+        ({"label": "digit"}, "label must be BOOLEAN, 0 or 1, but a row has '"),
+        ({"weight": "text"}, "weight must be a number, but it is Dictionary(Int32, Utf8)"),
+        ({"score": "number"}, None),
+        ({"label": "whole"}, None),
+        ({"weight": "number"}, None),
+    ],
+)
+@pytest.mark.parametrize("name", ["roc_auc", "roc_sketch"])
+def test_a_dictionary_is_what_its_values_are(name: str, arguments: dict[str, str], message: str | None) -> None:
+    module = pytest.importorskip("datafusion", reason="datafusion is not installed")
+    context = module.SessionContext()
+    context.register_record_batches("preds", [DICTIONARIES.to_batches()])
+    given = {"table": "preds", "dialect": "datafusion", "score": "score", "label": "label"}
+    if message is None:
+        plain = {part: {"number": "score", "whole": "label"}[column] for part, column in arguments.items()}
+        found, expected = (context.sql(rocsql.sql(name, **(given | some))).to_pydict() for some in (arguments, plain))
+        assert found == expected
+    else:
+        with pytest.raises(Exception, match=re.escape(message)):
+            context.sql(rocsql.sql(name, **(given | arguments))).collect()
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", *EXECUTED])
+@pytest.mark.parametrize("name", ["roc_auc", "roc_curve"])
+def test_a_comment_in_an_expression(request: pytest.FixtureRequest, dialect: str, name: str) -> None:
+    """A comment ends with its line, not with the bracket that is put behind the expression."""
+
+    def duckdb_query(text: str) -> list[dict[str, Any]]:
+        preds = groups.TABLE  # noqa: F841  DuckDB finds it by its name
+        return list(duckdb.sql(text).to_arrow_table().to_pylist())
+
+    query: Query = duckdb_query if dialect == "duckdb" else request.getfixturevalue(dialect)
+    given: dict[str, Any] = {"table": "preds", "by": ["g"], "dialect": dialect}
+    plain = rocsql.sql(name, score="score", label="label", weight="weight", **given)
+    noted = rocsql.sql(name, score="score -- it's a note)", label="label /* (so */", weight="weight --", **given)
+    assert query(noted) == query(plain)
+
+
+def test_a_boolean_score_is_an_error_of_postgres(postgres: Query) -> None:
+    """Its types are known before any row is read, so that Postgres itself refuses; a cast to a whole number counts as 0 and 1."""
+    with pytest.raises(Exception, match="cannot cast type boolean to double precision"):
+        postgres(rocsql.sql("roc_auc", table="bad", score="score > 0.5", label="label = 1", dialect="postgres"))
+    text = rocsql.sql("roc_auc", table="bad", score="(score > 0.5)::int", label="label = 1", dialect="postgres")
+    assert postgres(text)[0]["auc"] == 1

@@ -25,9 +25,7 @@ WITH _given AS (
       WHEN NOT CASE
         WHEN ARROW_TYPEOF(_given_score) = 'Boolean'
         THEN 'boolean'
-        WHEN ARROW_TYPEOF(_given_score) LIKE '%Int%'
-        OR ARROW_TYPEOF(_given_score) LIKE 'Float%'
-        OR ARROW_TYPEOF(_given_score) LIKE 'Decimal%'
+        WHEN ARROW_TYPEOF(_given_score) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
         THEN 'number'
         ELSE ARROW_TYPEOF(_given_score)
       END IN ('boolean', 'number')
@@ -36,9 +34,7 @@ WITH _given AS (
           'score must be a number, but it is ' || CASE
             WHEN ARROW_TYPEOF(_given_score) = 'Boolean'
             THEN 'boolean'
-            WHEN ARROW_TYPEOF(_given_score) LIKE '%Int%'
-            OR ARROW_TYPEOF(_given_score) LIKE 'Float%'
-            OR ARROW_TYPEOF(_given_score) LIKE 'Decimal%'
+            WHEN ARROW_TYPEOF(_given_score) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
             THEN 'number'
             ELSE ARROW_TYPEOF(_given_score)
           END || ': turn it into one, as in score::DOUBLE'
@@ -53,9 +49,7 @@ WITH _given AS (
       WHEN NOT CASE
         WHEN ARROW_TYPEOF(_given_label) = 'Boolean'
         THEN 'boolean'
-        WHEN ARROW_TYPEOF(_given_label) LIKE '%Int%'
-        OR ARROW_TYPEOF(_given_label) LIKE 'Float%'
-        OR ARROW_TYPEOF(_given_label) LIKE 'Decimal%'
+        WHEN ARROW_TYPEOF(_given_label) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
         THEN 'number'
         ELSE ARROW_TYPEOF(_given_label)
       END IN ('boolean', 'number')

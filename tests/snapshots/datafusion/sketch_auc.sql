@@ -35,7 +35,7 @@ WITH _given AS (
       WHEN CASE
         WHEN ARROW_TYPEOF(_first) = 'Boolean'
         THEN 'boolean'
-        WHEN ARROW_TYPEOF(_first) LIKE '%Int%' OR ARROW_TYPEOF(_first) LIKE 'Float%' OR ARROW_TYPEOF(_first) LIKE 'Decimal%'
+        WHEN ARROW_TYPEOF(_first) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
         THEN 'number'
         ELSE ARROW_TYPEOF(_first)
       END <> 'number'
@@ -44,7 +44,7 @@ WITH _given AS (
           'pos must be a number, but it is ' || CASE
             WHEN ARROW_TYPEOF(_first) = 'Boolean'
             THEN 'boolean'
-            WHEN ARROW_TYPEOF(_first) LIKE '%Int%' OR ARROW_TYPEOF(_first) LIKE 'Float%' OR ARROW_TYPEOF(_first) LIKE 'Decimal%'
+            WHEN ARROW_TYPEOF(_first) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
             THEN 'number'
             ELSE ARROW_TYPEOF(_first)
           END
@@ -53,7 +53,7 @@ WITH _given AS (
       WHEN CASE
         WHEN ARROW_TYPEOF(_second) = 'Boolean'
         THEN 'boolean'
-        WHEN ARROW_TYPEOF(_second) LIKE '%Int%' OR ARROW_TYPEOF(_second) LIKE 'Float%' OR ARROW_TYPEOF(_second) LIKE 'Decimal%'
+        WHEN ARROW_TYPEOF(_second) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
         THEN 'number'
         ELSE ARROW_TYPEOF(_second)
       END <> 'number'
@@ -62,7 +62,7 @@ WITH _given AS (
           'neg must be a number, but it is ' || CASE
             WHEN ARROW_TYPEOF(_second) = 'Boolean'
             THEN 'boolean'
-            WHEN ARROW_TYPEOF(_second) LIKE '%Int%' OR ARROW_TYPEOF(_second) LIKE 'Float%' OR ARROW_TYPEOF(_second) LIKE 'Decimal%'
+            WHEN ARROW_TYPEOF(_second) ~ '^(Dictionary.U?Int[0-9]+, )?(U?Int[0-9]+|Float[0-9]+|Decimal)'
             THEN 'number'
             ELSE ARROW_TYPEOF(_second)
           END
