@@ -73,7 +73,7 @@ def _positives(label: pl.Series, use: pl.Series) -> pl.Series:
     if not label.dtype.is_numeric():
         found = label.filter(use)
         if len(found):
-            raise RocsqlError(f"{told}'{found[0]}': compare it with the value that is positive, as in label == 'p'.")
+            raise RocsqlError(f"{told}'{found[0]}': compare it with the value that is positive, as in label == '{found[0]}'.")
         return pl.Series(label.name, [None] * len(label), dtype=pl.Boolean)
     wrong = label.filter(use & ~((label == 0) | (label == 1)).fill_null(True))
     if len(wrong):

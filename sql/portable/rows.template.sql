@@ -24,7 +24,7 @@ _rows AS (
             'score is NaN in a labelled row: leave such rows out by writing nullif(score, ''nan'') for the score', _given_score)
         WHEN NOT _kind(_given_label) IN ('boolean', 'number') THEN _raise(
             'label must be BOOLEAN, 0 or 1, but a row has ''' || CAST(_given_label AS TEXT)
-            || ''': compare it with the value that is positive, as in label = ''p''', _given_label)
+            || ''': compare it with the value that is positive, as in label = ''' || CAST(_given_label AS TEXT) || '''', _given_label)
         WHEN NOT _label(_given_label) IN (0, 1) THEN _raise(
             'label must be BOOLEAN, 0 or 1, but a row has ' || CAST(_given_label AS TEXT)
             || ': compare it with the value that is positive, as in label = 1', _given_label)

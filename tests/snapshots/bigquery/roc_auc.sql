@@ -35,7 +35,7 @@ WITH _given AS (
       WHEN NOT 'number' IN ('boolean', 'number')
       THEN ERROR(
         (
-          'label must be BOOLEAN, 0 or 1, but a row has \'' || CAST(_given_label AS STRING) || '\': compare it with the value that is positive, as in label = \'p\''
+          'label must be BOOLEAN, 0 or 1, but a row has \'' || CAST(_given_label AS STRING) || '\': compare it with the value that is positive, as in label = \'' || CAST(_given_label AS STRING) || '\''
         )
       )
       WHEN NOT CASE LOWER(CAST(_given_label AS STRING))

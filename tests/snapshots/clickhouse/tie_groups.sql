@@ -69,7 +69,7 @@ WITH _given AS (
         toInt32(
           assumeNotNull(
             (
-              'label must be BOOLEAN, 0 or 1, but a row has ''' || CAST(_given_label AS Nullable(String)) || ''': compare it with the value that is positive, as in label = ''p'''
+              'label must be BOOLEAN, 0 or 1, but a row has ''' || CAST(_given_label AS Nullable(String)) || ''': compare it with the value that is positive, as in label = ''' || CAST(_given_label AS Nullable(String)) || ''''
             ) || SUBSTRING(CAST(_given_label AS Nullable(String)), 1, 0)
           )
         ) = 0

@@ -63,7 +63,7 @@ WITH _given AS (
       END IN ('boolean', 'number')
       THEN (
         CAST((
-          'label must be BOOLEAN, 0 or 1, but a row has ''' || CAST(_given_label AS TEXT) || ''': compare it with the value that is positive, as in label = ''p'''
+          'label must be BOOLEAN, 0 or 1, but a row has ''' || CAST(_given_label AS TEXT) || ''': compare it with the value that is positive, as in label = ''' || CAST(_given_label AS TEXT) || ''''
         ) || SUBSTRING(CAST(_given_label AS TEXT) FROM 1 FOR 0) AS INT) = 0
       )
       WHEN NOT CASE LOWER(CAST(_given_label AS TEXT))

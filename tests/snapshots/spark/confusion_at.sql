@@ -52,7 +52,7 @@ WITH _given AS (
       END IN ('boolean', 'number')
       THEN RAISE_ERROR(
         (
-          'label must be BOOLEAN, 0 or 1, but a row has \'' || CAST(_given_label AS STRING) || '\': compare it with the value that is positive, as in label = \'p\''
+          'label must be BOOLEAN, 0 or 1, but a row has \'' || CAST(_given_label AS STRING) || '\': compare it with the value that is positive, as in label = \'' || CAST(_given_label AS STRING) || '\''
         )
       )
       WHEN NOT TRY_CAST(_given_label AS DOUBLE) IN (0, 1)

@@ -61,7 +61,9 @@ WITH _given AS (
           CONCAT(
             CAST('label must be BOOLEAN, 0 or 1, but a row has ''' AS VARCHAR),
             CAST(_given_label AS VARCHAR),
-            CAST(''': compare it with the value that is positive, as in label = ''p''' AS VARCHAR)
+            CAST(''': compare it with the value that is positive, as in label = ''' AS VARCHAR),
+            CAST(_given_label AS VARCHAR),
+            CAST('''' AS VARCHAR)
           )
         ) || SUBSTR(CAST(_given_label AS VARCHAR), 1, 0) AS INTEGER) = 0
       )
