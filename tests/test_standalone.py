@@ -24,7 +24,7 @@ def test_the_text_calls_no_macro_of_ours() -> None:
     [
         ({"name": "roc_acu"}, "There is no table macro 'roc_acu'; there are average_precision, best_threshold, "),
         ({"dialect": "oracle"}, "There is no dialect 'oracle'; there are bigquery, clickhouse, "),
-        ({"wieght": "w"}, "roc_auc has no argument 'wieght'; it has source, score, label, by, weight, confidence."),
+        ({"wieght": "w"}, "roc_auc has no argument 'wieght'; it has source, score, label, by, weight, confidence, interval."),
         ({"score": "a, b) FROM x; DROP TABLE x --"}, "score must be one SQL expression, such as score='score', but it is "),
         ({"label": "y; SELECT 1"}, "label must be one SQL expression"),
         ({"name": "cost_roc_auc"}, "cost_roc_auc needs 'benefit': pass benefit=..., an expression over the table's columns."),
