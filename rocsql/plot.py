@@ -17,7 +17,7 @@ import duckdb
 import numpy as np
 import polars as pl
 
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 from rocsql.kernels import Floats, hull_places, thinned_path
 
 if TYPE_CHECKING:
@@ -138,7 +138,9 @@ def average(
         layers += _error_bars(curves.spread(marks), look, x, y, both=style == "crosses")
     told = {"fpr": "false positive rate", "tpr": "true positive rate", "tpr_low": "at least", "tpr_high": "at most"}
     layers += _lines(thinned, look, x, y, _tooltip(thinned, look, told))
-    return _chart(layers, title or ("Threshold average" if style == "crosses" else "Average ROC curve"), size, size)
+    # Averages count their curves; a band lies around a single one.
+    usual = "ROC curve with confidence band" if curves.parts and not curves.has("n_curves") else "Average ROC curve"
+    return _chart(layers, title or ("Threshold average" if style == "crosses" else usual), size, size)
 
 
 def cost(
@@ -377,7 +379,13 @@ def score_distribution(
                 title=None,
                 # By number: a list of names would become part of an expression, which not every name survives.
                 sort=alt.EncodingSortField("place", op="min"),
-                header=alt.Header(labelAnchor="start", labelFontSize=12, labelColor=_TEXT, labelLimit=size // 2),
+                header=alt.Header(
+                    labelAnchor="start",
+                    labelFontSize=12,
+                    labelColor=_TEXT,
+                    labelLimit=size // 2,
+                    labelExpr=_lines_of_label(size // 14),
+                ),
             ),
             columns=columns,
         )
@@ -827,7 +835,7 @@ def _altair() -> Any:
     try:
         import altair
     except ImportError:
-        raise RocsqlError("Charts need Altair: pip install 'rocsql[plot]'.") from None
+        raise RocsqlError(missing_extra("Charts need Altair", "plot")) from None
     return altair
 
 
@@ -910,6 +918,13 @@ def _legend(title: str | None, **options: Any) -> Any:
         symbolStrokeWidth=3,
         **options,
     )
+
+
+def _lines_of_label(length: int) -> str:
+    """The expression of a label as lines of so many characters: Vega would cut the end, where names differ."""
+    starts = range(0, _LONGEST_NAME, length)
+    lines = ", ".join(f"slice(datum.label, {start}, {start + length})" for start in starts)
+    return f"length(datum.label) > {length} ? [{lines}] : datum.label"
 
 
 def _title(text: str) -> Any:

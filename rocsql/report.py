@@ -21,7 +21,7 @@ import polars as pl
 
 from rocsql import plot
 from rocsql.duckdb import connect, register
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 from rocsql.polars import for_duckdb
 from rocsql.standalone import call, check_names, identifier, literal, one_expression
 
@@ -573,7 +573,7 @@ def _bundle() -> str:
         import altair
         import vl_convert  # noqa: F401
     except ImportError:
-        raise RocsqlError("A report needs Altair and vl-convert: pip install 'rocsql[plot]'.") from None
+        raise RocsqlError(missing_extra("A report needs Altair and vl-convert", "plot")) from None
     return _bundle_of(".".join(altair.VEGALITE_VERSION.removeprefix("v").split(".")[:2]))
 
 
