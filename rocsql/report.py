@@ -287,8 +287,8 @@ def _figures(findings: _Findings, conditions: Mapping[str, Any]) -> list[_Figure
         caption = "On the diagonal scores are probabilities; above it they are too low."
         figures.insert(2, _Figure("reliability", chart, caption))
     if findings.scores.height:
-        chart = plot.score_distribution(findings.scores, color=color)
-        figures.append(_Figure("scores", chart, "Each class adds up to 1.", panels=bool(color)))
+        histograms = plot.score_distribution(findings.scores, color=color)
+        figures.append(_Figure("scores", histograms, "Each class adds up to 1.", panels=bool(color)))
     return figures
 
 
