@@ -10,11 +10,12 @@ from __future__ import annotations
 import duckdb
 
 from rocsql.duckdb import register
+from rocsql.errors import missing_extra
 
 try:
     from dbt.adapters.duckdb.plugins import BasePlugin
 except ImportError as error:
-    raise ImportError("rocsql.dbt is a plugin for dbt-duckdb, which is not here: pip install 'rocsql[dbt]'") from error
+    raise ImportError(missing_extra("rocsql.dbt is a plugin for dbt-duckdb, which is not installed", "dbt")) from error
 
 
 class Plugin(BasePlugin):

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from rocsql.duckdb import connect
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 from rocsql.files import replacing
 from rocsql.kernels import Floats
 
@@ -112,7 +112,7 @@ def _draw(con: duckdb.DuckDBPyConnection, log: str, folder: Path) -> list[Path]:
         import altair  # noqa: F401
         import vl_convert  # noqa: F401
     except ImportError:
-        print("For pictures and report.html: pip install 'rocsql[plot]'")
+        print(missing_extra("Pictures and report.html need Altair and vl-convert", "plot"))
         return []
     from rocsql import plot, report
 

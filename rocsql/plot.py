@@ -17,7 +17,7 @@ import duckdb
 import numpy as np
 import polars as pl
 
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 from rocsql.kernels import Floats, hull_places, thinned_path
 
 if TYPE_CHECKING:
@@ -138,7 +138,9 @@ def average(
         layers += _error_bars(curves.spread(marks), look, x, y, both=style == "crosses")
     told = {"fpr": "false positive rate", "tpr": "true positive rate", "tpr_low": "at least", "tpr_high": "at most"}
     layers += _lines(thinned, look, x, y, _tooltip(thinned, look, told))
-    return _chart(layers, title or ("Threshold average" if style == "crosses" else "Average ROC curve"), size, size)
+    # Averages count their curves; a band lies around a single one.
+    usual = "ROC curve with confidence band" if curves.parts and not curves.has("n_curves") else "Average ROC curve"
+    return _chart(layers, title or ("Threshold average" if style == "crosses" else usual), size, size)
 
 
 def cost(
@@ -377,7 +379,13 @@ def score_distribution(
                 title=None,
                 # By number: a list of names would become part of an expression, which not every name survives.
                 sort=alt.EncodingSortField("place", op="min"),
-                header=alt.Header(labelAnchor="start", labelFontSize=12, labelColor=_TEXT, labelLimit=size // 2),
+                header=alt.Header(
+                    labelAnchor="start",
+                    labelFontSize=12,
+                    labelColor=_TEXT,
+                    labelLimit=size // 2,
+                    labelExpr=_lines_of_label(size // 14),
+                ),
             ),
             columns=columns,
         )
@@ -393,13 +401,14 @@ def score_distribution(
 
 @dataclass(frozen=True)
 class _Curves:
-    """The points of each curve, in their order, under the name that the chart gives it, the columns it is named after, and
-    which of their values have which name.
+    """The points of each curve, in their order, under the name that the chart gives it, the columns it is named after,
+    which of their values have which name, and the full names of those that are cut.
     """
 
     parts: dict[str, pl.DataFrame]
     by: Sequence[str]
     names: Mapping[str, str] = field(default_factory=dict)
+    full_names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -485,9 +494,14 @@ def _curves(
         )
     named: dict[str, pl.DataFrame] = {}
     names = dict(known or {})
+    full_names = {}
     for key, part in frame.partition_by(by, maintain_order=True, include_key=False, as_dict=True).items():
-        named[name_of(key, names)] = _in_order(part, order)
-    return _Curves(named, by, names)
+        full = full_name(key)
+        name = names.setdefault(_same(key), curve_name(full, names.values()))
+        named[name] = _in_order(part, order)
+        if len(full) > _LONGEST_NAME:
+            full_names[name] = full
+    return _Curves(named, by, names, full_names)
 
 
 def _same(key: Sequence[Any]) -> str:
@@ -495,33 +509,30 @@ def _same(key: Sequence[Any]) -> str:
     return repr(tuple(key))
 
 
-def name_of(key: Sequence[Any], names: dict[str, str]) -> str:
-    """The name that a group has in ``names``, or the one that it is given there now.
+def full_name(key: Sequence[Any]) -> str:
+    """A group's values as one text.
 
-    >>> names: dict[str, str] = {}
-    >>> [name_of(key, names) for key in ((None,), ("NULL",), (None,))]
-    ['NULL', 'NULL (2)', 'NULL']
-    """
-    if _same(key) not in names:
-        names[_same(key)] = _curve_name(key, names.values())
-    return names[_same(key)]
-
-
-def _curve_name(key: Sequence[Any], taken: Collection[str]) -> str:
-    """A group's values as one text, not too long for a chart and unlike those that are taken.
-
-    >>> _curve_name(("gbm", None), [])
+    >>> full_name(("gbm", None))
     'gbm · NULL'
-    >>> _curve_name(["gbm"], ["gbm"])
-    'gbm (2)'
     """
-    text = _SEPARATOR.join("NULL" if value is None else str(value) for value in key)
+    return _SEPARATOR.join("NULL" if value is None else str(value) for value in key)
+
+
+def curve_name(text: str, taken: Collection[str]) -> str:
+    """A group's name, not too long for a chart and unlike those that are taken. Long ones are cut in the middle: names that
+    begin alike mostly end differently.
+
+    >>> curve_name("gbm", ["gbm"])
+    'gbm (2)'
+    >>> curve_name("models/2026-03-02/a/path/that/is/longer/than/a/chart/has/room/for/gbm", [])
+    'models/2026-03-02/a/path/that/…than/a/chart/has/room/for/gbm'
+    """
     for number in count(1):
         ending = f" ({number})" if number > 1 else ""
         room = _LONGEST_NAME - len(ending)
-        name = (text if len(text) <= room else text[: room - 1] + "…") + ending
-        if name not in taken:
-            return name
+        cut = text if len(text) <= room else text[: room // 2] + "…" + text[len(text) - (room - 1) // 2 :]
+        if cut + ending not in taken:
+            return cut + ending
     raise AssertionError
 
 
@@ -635,6 +646,7 @@ class _Look:
         self.names = [*curves.parts]
         self.title = curves.title
         self.shown = names or {}
+        self.full_names = curves.full_names
         self.many = len(self.names) > len(COLOURS)
         # Each chart has its own, so that charts can stand beside each other.
         number, pointer = next(_NUMBERS), {"nearest": True, "on": "pointerover", "clear": "pointerout", "empty": False}
@@ -666,11 +678,15 @@ class _Look:
             return self._alt.value(2)
         return self._alt.when(self.hover).then(self._alt.value(3)).otherwise(self._alt.value(1.3))
 
+    def full_name(self, name: str) -> str:
+        """The expression of a curve's full name, from that of its name."""
+        return f"{json.dumps(self.full_names)}[{name}] || {name}" if self.full_names else name
+
     def tooltip(self) -> list[Any]:
         return [self._alt.Tooltip("curve:N", title=self.title)] if self.title else []
 
 
-def _lines(curves: _Curves, look: _Look, x: Any, y: Any, tooltip: list[Any], interpolate: str = "linear") -> list[Any]:
+def _lines(curves: _Curves, look: _Look, x: Any, y: Any, tooltip: Any, interpolate: str = "linear") -> list[Any]:
     """The curves, and on them the points that the pointer finds."""
     alt = _altair()
     base = alt.Chart(_inline(curves.rows()))
@@ -819,7 +835,7 @@ def _altair() -> Any:
     try:
         import altair
     except ImportError:
-        raise RocsqlError("Charts need Altair: pip install 'rocsql[plot]'.") from None
+        raise RocsqlError(missing_extra("Charts need Altair", "plot")) from None
     return altair
 
 
@@ -897,38 +913,51 @@ def _legend(title: str | None, **options: Any) -> Any:
         titleFontSize=12,
         labelColor=_TEXT,
         titleColor=_TEXT,
-        labelLimit=320,
+        labelLimit=560,
         symbolOpacity=1,
         symbolStrokeWidth=3,
         **options,
     )
 
 
+def _lines_of_label(length: int) -> str:
+    """The expression of a label as lines of so many characters: Vega would cut the end, where names differ."""
+    starts = range(0, _LONGEST_NAME, length)
+    lines = ", ".join(f"slice(datum.label, {start}, {start + length})" for start in starts)
+    return f"length(datum.label) > {length} ? [{lines}] : datum.label"
+
+
 def _title(text: str) -> Any:
     return _altair().TitleParams(text, anchor="start", frame="group", fontSize=15, offset=12, color=_TEXT)
 
 
-def _tooltip(curves: _Curves, look: _Look, told: Mapping[str, str]) -> list[Any]:
-    """What hovering tells: the curve, the point, and the threshold and counts where the frame has them."""
-    alt = _altair()
+def _tooltip(curves: _Curves, look: _Look, told: Mapping[str, str]) -> Any:
+    """What hovering tells: the curve, the point, and the threshold and counts where the frame has them.
+
+    As an expression: where the pointer finds the nearest point, a row is ``datum.datum``, and Vega-Lite 6 looks for the texts
+    of a list of fields in ``datum``.
+    """
     shown = {
         **told,
-        **{column: _told(column) for column in ("threshold", "tp", "fp", "benefit", "cost", "gain", "lift", "value")},
+        **{column: _told(column) for column in ("threshold", *_COUNTS, "gain", "lift", "value")},
+        **{"bin": "bin", "n": "rows", "n_curves": "curves"},
     }
-    tooltips = look.tooltip()
+    row = "(datum.datum || datum)"
+    values = {look.title: look.full_name(f"{row}.curve")} if look.title else {}
     for column, title in shown.items():
         if curves.has(column):
-            form = {} if column == "threshold" else {"format": "," if column in _COUNTS else ".4~g"}
-            tooltips.append(alt.Tooltip(f"{column}:{'N' if column == 'threshold' else 'Q'}", title=title, **form))
-    tooltips += [
-        alt.Tooltip(f"{column}:Q", title=title, format=",")
-        for column, title in (("bin", "bin"), ("n", "rows"), ("n_curves", "curves"))
-        if curves.has(column)
-    ]
-    return tooltips
+            value = f"{row}.{column}"
+            number = value if column == "threshold" else f"format({value}, '{',' if column in _WHOLE else '.4~g'}')"
+            # Infinity is text, and NULL is not 0.
+            text = f"isNumber({value}) ? {number} : isValid({value}) ? {value} : '-'"
+            values[f"{title} of the point" if title == look.title else title] = text
+    # JSON in ASCII is a string to Vega's expressions too, whatever is in it.
+    pairs = ", ".join(f"{json.dumps(title)}: {value}" for title, value in values.items())
+    return _altair().value({"expr": f"{{{pairs}}}"})
 
 
 _COUNTS = ("tp", "fp", "benefit", "cost")
+_WHOLE = (*_COUNTS, "bin", "n", "n_curves")
 
 #: What a reader takes from a chart to use elsewhere: a threshold that is rounded selects other rows.
 _READ = ("threshold", "n", *_COUNTS)

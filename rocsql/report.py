@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Context
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -19,7 +20,7 @@ import polars as pl
 
 from rocsql import plot
 from rocsql.duckdb import connect, register
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 from rocsql.files import check_target, replacing
 from rocsql.polars import for_duckdb
 from rocsql.standalone import call, check_names, identifier, literal, one_expression
@@ -29,6 +30,7 @@ __all__ = ["write"]
 #: More groups than this are no report any more; a table is what they need.
 _MOST_GROUPS = 200
 _ROWS = "_rocsql_report"
+_GROUPS = "_rocsql_report_groups"
 
 
 def write(
@@ -82,9 +84,11 @@ def write(
 
 @dataclass(frozen=True)
 class _Findings:
-    """What the macros say. Each frame has the group's name in its column ``group``; ``names`` are those of all groups."""
+    """What the macros say. Each frame has the group's name in its column ``group``; ``names`` are those of all groups, and what
+    each is called in full.
+    """
 
-    names: list[str]
+    names: Mapping[str, str]
     grouped: bool
     counts: pl.DataFrame
     auc: pl.DataFrame
@@ -122,7 +126,8 @@ def _rows(con: duckdb.DuckDBPyConnection, source: Any, expressions: Mapping[str,
         ).fetchall()
         yield
     finally:
-        con.execute(f"DROP TABLE IF EXISTS temp.{_ROWS}").fetchall()
+        for table in (_ROWS, _GROUPS):
+            con.execute(f"DROP TABLE IF EXISTS temp.{table}").fetchall()
         if not isinstance(source, str):
             con.unregister(name)
 
@@ -135,31 +140,56 @@ def _registrable(source: Any) -> Any:
 
 
 class _Asker:
-    """Asks about the rows, and gives frames in which the groups have names: one column ``group`` in place of the by-columns."""
+    """Asks about the rows, and gives frames in which the groups have names: one column ``group`` in place of the by-columns.
+
+    The groups have numbers in place of their values, which Polars may not have (INTERVAL) or not tell apart (nanoseconds).
+    """
 
     def __init__(self, con: duckdb.DuckDBPyConnection, by: Sequence[str], weighted: bool) -> None:
         self.con = con
-        self.by = [f"_by_{place}" for place in range(len(by))]
+        self.names = _named_groups(con, len(by)) if by else {"": ""}
+        self.by = ["_group"] if by else []
         self.weight = "_weight" if weighted else "1"
         self.used = f"_score IS NOT NULL AND _label IS NOT NULL AND {self.weight} > 0"
-        self._given = {"score": "_score", "label": "_label", **({"weight": "_weight"} if weighted else {})}
-        self._names: dict[str, str] = {}
+        self.given = {"score": "_score", "label": "_label", **({"weight": "_weight"} if weighted else {})}
 
     def ask(self, macro: str, **options: Any) -> pl.DataFrame:
-        return self.named(call(macro, table=_ROWS, by=self.by, **self._given, **options))
+        return self.named(call(macro, table=_ROWS, by=self.by, **self.given, **options))
 
     def named(self, query: str) -> pl.DataFrame:
         answer = pl.DataFrame(self.con.sql(query).pl())
-        names = [plot.name_of(key, self._names) for key in answer.select(self.by).rows()] if self.by else [""] * answer.height
-        return answer.drop(self.by).with_columns(pl.Series("group", names, dtype=pl.String))
+        names = [*self.names]
+        groups = [names[number] for number in answer["_group"]] if self.by else [""] * answer.height
+        return answer.drop(self.by).with_columns(pl.Series("group", groups, dtype=pl.String))
 
-    def names(self) -> list[str]:
-        return [*self._names.values()] if self.by else [""]
+
+def _named_groups(con: duckdb.DuckDBPyConnection, columns: int) -> dict[str, str]:
+    """Number the groups, from 0 in their order, in the rows' column ``_group``; name -> full name, in the same order."""
+    by = [f"_by_{place}" for place in range(columns)]
+    ((count,),) = con.sql(f"SELECT count(*) FROM (SELECT DISTINCT {', '.join(by)} FROM {_ROWS})").fetchall()
+    if count > _MOST_GROUPS:
+        raise RocsqlError(
+            f"There are {count:,} groups, and a report shows at most {_MOST_GROUPS}: group by less, or filter the source first."
+        )
+    order = ", ".join(f"{column} NULLS LAST" for column in by)
+    same = " AND ".join(f"r.{column} IS NOT DISTINCT FROM g.{column}" for column in by)
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE {_GROUPS} AS SELECT *, row_number() OVER (ORDER BY {order}) - 1 AS _group "
+        f"FROM (SELECT DISTINCT {', '.join(by)} FROM {_ROWS})"
+    ).fetchall()
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT r.* EXCLUDE ({', '.join(by)}), g._group "
+        f"FROM {_ROWS} AS r JOIN {_GROUPS} AS g ON {same}"
+    ).fetchall()
+    names: dict[str, str] = {}
+    for key in con.sql(f"SELECT {', '.join(f'{column}::VARCHAR' for column in by)} FROM {_GROUPS} ORDER BY _group").fetchall():
+        full = plot.full_name(key)
+        names[plot.curve_name(full, names)] = full
+    return names
 
 
 def _findings(con: duckdb.DuckDBPyConnection, by: Sequence[str], *, weighted: bool, conditions: Mapping[str, Any]) -> _Findings:
     asker = _Asker(con, by, weighted)
-    _check_groups(con, asker.by)
     # First, because the macro looks at every value and says what is wrong with it.
     auc = asker.ask("roc_auc")
     counts = asker.named(_counts(asker))
@@ -170,27 +200,17 @@ def _findings(con: duckdb.DuckDBPyConnection, by: Sequence[str], *, weighted: bo
         auc = auc.join(asker.ask(macro).select("group", column), on="group", how="left", maintain_order="left")
     curve = asker.ask("roc_curve", max_points=1_000)
     return _Findings(
-        names=asker.names(),
+        names=asker.names,
         grouped=bool(by),
         counts=counts,
         auc=auc,
         curve=curve,
-        best=asker.ask("best_threshold", criterion="cost", **conditions),
+        best=asker.named(_best_thresholds(asker, conditions)),
         cost=_cost_curve(con, curve),
         scores=asker.named(_score_ranges(asker)),
         reliability=asker.ask("reliability_curve") if probabilities else None,
         range=None if ends[0] is None else ends,
     )
-
-
-def _check_groups(con: duckdb.DuckDBPyConnection, by: Sequence[str]) -> None:
-    if by:
-        ((count,),) = con.sql(f"SELECT count(*) FROM (SELECT DISTINCT {', '.join(by)} FROM {_ROWS})").fetchall()
-        if count > _MOST_GROUPS:
-            raise RocsqlError(
-                f"There are {count:,} groups, and a report shows at most {_MOST_GROUPS}: "
-                "group by less, or filter the source first."
-            )
 
 
 def _counts(asker: _Asker) -> str:
@@ -201,6 +221,17 @@ def _counts(asker: _Asker) -> str:
         f"SELECT {by}count(*) AS n, count_if(_score IS NULL)::BIGINT AS no_score, "
         f"count_if(_score IS NOT NULL AND _label IS NULL)::BIGINT AS no_label, "
         f"count_if(_score IS NOT NULL AND _label IS NOT NULL AND {asker.weight} = 0)::BIGINT AS no_weight FROM {_ROWS}{order}"
+    )
+
+
+def _best_thresholds(asker: _Asker, conditions: Mapping[str, Any]) -> str:
+    """The best thresholds, each with the next lower score of its group (``below``)."""
+    best = call("best_threshold", table=_ROWS, by=asker.by, **asker.given, criterion="cost", **conditions)
+    same, order = ("rows._group = best._group", " ORDER BY _group") if asker.by else ("true", "")
+    return (
+        f"WITH best AS MATERIALIZED ({best}) "
+        f"SELECT best.*, max(_score::DOUBLE) FILTER ({asker.used} AND _score::DOUBLE < best.threshold) AS below "
+        f"FROM best LEFT JOIN {_ROWS} AS rows ON {same} GROUP BY ALL{order}"
     )
 
 
@@ -251,13 +282,26 @@ class _Figure:
 
 def _figures(findings: _Findings, conditions: Mapping[str, Any]) -> list[_Figure]:
     color = "group" if findings.grouped else None
+    figures = _figures_of_two_classes(findings, conditions) if _drawn(findings) else []
+    if findings.reliability is not None:
+        chart = plot.reliability(findings.reliability, color=color)
+        caption = "On the diagonal scores are probabilities; above it they are too low."
+        figures.insert(2, _Figure("reliability", chart, caption))
+    if findings.scores.height:
+        histograms = plot.score_distribution(findings.scores, color=color)
+        figures.append(_Figure("scores", histograms, "Each class adds up to 1.", panels=bool(color)))
+    return figures
+
+
+def _figures_of_two_classes(findings: _Findings, conditions: Mapping[str, Any]) -> list[_Figure]:
+    color = "group" if findings.grouped else None
     curve = findings.curve.with_columns(
         recall=pl.col("tpr"),
         precision=pl.when(pl.col("tp") + pl.col("fp") > 0).then(pl.col("tp") / (pl.col("tp") + pl.col("fp"))),
     )
     slopes = _slopes(findings, conditions)
     tangent = "; the dashed line through one of them is of equal cost, and nothing lies above it" if slopes else ""
-    figures = [
+    return [
         _Figure(
             "roc",
             plot.roc(curve, color=color, hull=True, operating_points=findings.best, iso_slopes=slopes),
@@ -274,19 +318,6 @@ def _figures(findings: _Findings, conditions: Mapping[str, Any]) -> list[_Figure
             "The lowest cost to be had at each operating condition; dashed: alarming never or always, whichever is cheaper.",
         ),
     ]
-    if findings.reliability is not None:
-        shown = findings.reliability
-        figures.insert(
-            2,
-            _Figure(
-                "reliability",
-                plot.reliability(shown, color=color),
-                "On the diagonal scores are probabilities; above it they are too low.",
-            ),
-        )
-    caption = "Each class adds up to 1."
-    figures.append(_Figure("scores", plot.score_distribution(findings.scores, color=color), caption, panels=bool(color)))
-    return figures
 
 
 def _slopes(findings: _Findings, conditions: Mapping[str, Any]) -> list[float]:
@@ -306,11 +337,11 @@ def _slopes(findings: _Findings, conditions: Mapping[str, Any]) -> list[float]:
 
 def _page(title: str, asked: Mapping[str, Any], findings: _Findings, conditions: Mapping[str, Any], bundle: str) -> str:
     figures = _figures(findings, conditions)
-    drawn = [name for name in findings.names if _has_curve(findings, name)]
+    drawn = _drawn(findings)
     areas = dict(findings.auc.select("group", "auc").iter_rows())
     data = {
         "charts": [{"id": figure.id, "panels": figure.panels, "spec": figure.chart.to_dict()} for figure in figures],
-        "groups": [{"name": name, "auc": areas.get(name)} for name in drawn],
+        "groups": [{"name": name, "full": findings.names[name], "auc": areas.get(name)} for name in drawn],
         "colours": plot.COLOURS,
         "grey": plot.GREY,
     }
@@ -338,8 +369,8 @@ def _page(title: str, asked: Mapping[str, Any], findings: _Findings, conditions:
 <p>{rows:,} rows{f", {len(findings.names):,} groups" if findings.grouped else ""}; {told}</p>
 </header>
 <div class="page">
-{_picker(drawn, areas) if len(drawn) > 1 else ""}<main>
-<h2>Area under the ROC curve</h2>
+{_picker(findings, drawn, areas) if len(drawn) > 1 else ""}<main>
+{"" if drawn else _no_curve(findings)}<h2>Area under the ROC curve</h2>
 {_auc_table(findings)}
 <h2>Charts</h2>
 <div class="charts">
@@ -361,8 +392,23 @@ def _page(title: str, asked: Mapping[str, Any], findings: _Findings, conditions:
 """
 
 
-def _has_curve(findings: _Findings, name: str) -> bool:
-    return not findings.auc.filter(pl.col("group") == name, pl.col("auc").is_not_null()).is_empty()
+def _drawn(findings: _Findings) -> list[str]:
+    """The names of the groups that have both classes, and so a curve."""
+    return findings.auc.filter(pl.col("auc").is_not_null())["group"].to_list()
+
+
+def _no_curve(findings: _Findings) -> str:
+    """Why no group has a curve."""
+    positives, negatives = (int(findings.auc[column].sum()) for column in ("n_pos", "n_neg"))
+    if not findings.counts["n"].sum():
+        why = "The source has no rows"
+    elif not positives + negatives:
+        why = "No row has both a score and a label" + (" and a weight above 0" if findings.counts["no_weight"].sum() else "")
+    elif positives and negatives:
+        why = "Every group has rows of one class only"
+    else:
+        why = f"All {positives + negatives:,} rows that have a score and a label are {'positive' if positives else 'negative'}"
+    return f'<p class="warning">{why}: there is no ROC curve, no area and no best threshold.</p>\n'
 
 
 def _json(data: Any) -> str:
@@ -370,9 +416,9 @@ def _json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c").replace("&", "\\u0026")
 
 
-def _picker(names: Sequence[str], areas: Mapping[str, float]) -> str:
+def _picker(findings: _Findings, names: Sequence[str], areas: Mapping[str, float]) -> str:
     items = "".join(
-        f'<li><label title="{html.escape(name)}"><input type="checkbox" autocomplete="off"><i></i>'
+        f'<li><label title="{html.escape(findings.names[name])}"><input type="checkbox" autocomplete="off"><i></i>'
         f"<span>{html.escape(name)}</span><b>{areas[name]:.3f}</b></label></li>\n"
         for name in names
     )
@@ -416,17 +462,19 @@ def _best_table(findings: _Findings, conditions: Mapping[str, Any]) -> str:
     positives = {
         group: tp / (tp + fp) for group, tp, fp in findings.curve.group_by("group").agg(pl.col("tp", "fp").last()).iter_rows()
     }
-    rows = []
+    rows, exact = [], []
     for row in findings.best.iter_rows(named=True):
         if row["tpr"] is not None:
             p = positives[row["group"]] if prior is None else prior
             alarms = p * row["tpr"] + (1 - p) * row["fpr"]
             precision = p * row["tpr"] / alarms if alarms > 0 else None
-            threshold = "none: never alarm" if row["threshold"] == math.inf and not alarms else _exact(row["threshold"])
+            never = row["threshold"] == math.inf and not alarms
+            threshold = "none: never alarm" if never else _threshold(row["threshold"], row["below"])
             numbers = (row["tpr"], row["fpr"], precision, alarms, row["value"])
             rows.append((row["group"], [threshold, *map(_number, numbers)]))
+            exact.append("" if never else _exact(row["threshold"]))
     titles = ["Threshold", "True positive rate", "False positive rate", "Precision", "Alarms per row", "Cost per row"]
-    return f'<p class="note">{html.escape(note)}</p>\n{_table(findings, titles, rows)}'
+    return f'<p class="note">{html.escape(note)}</p>\n{_table(findings, titles, rows, hover=exact)}'
 
 
 def _left_out(findings: _Findings) -> str:
@@ -446,7 +494,7 @@ def _left_out(findings: _Findings) -> str:
             found.append((f"{rows:,} of {total:,} rows{where}", f"{reason}."))
     areas = {row["group"]: row for row in findings.auc.iter_rows(named=True)}
     for name in findings.names:
-        what = f"Group {name}" if findings.grouped else "All rows"
+        what = f"Group {findings.names[name]}" if findings.grouped else "All rows"
         if name not in areas:
             found.append((what, "has no row with both a score and a label, so it has no curve."))
         elif areas[name]["auc"] is None:
@@ -470,21 +518,45 @@ def _not_probabilities(findings: _Findings) -> str:
     )
 
 
-def _table(findings: _Findings, titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
+def _table(
+    findings: _Findings, titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], hover: Sequence[str] | None = None
+) -> str:
+    """A table of cells; ``hover`` has for each row what hovering over its first cell tells."""
+    if not rows:
+        return '<p class="note">None.</p>'
     group = '<th class="name">Group</th>' if findings.grouped else ""
     head = group + "".join(f"<th>{html.escape(title)}</th>" for title in titles)
     body = "".join(
         "<tr>"
-        + (f'<td class="name" title="{html.escape(name)}">{html.escape(name)}</td>' if findings.grouped else "")
-        + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        + (f'<td class="name" title="{html.escape(findings.names[name])}">{html.escape(name)}</td>' if findings.grouped else "")
+        + (f'<td title="{html.escape(told)}">' if told else "<td>")
+        + f"{html.escape(cells[0])}</td>"
+        + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:])
         + "</tr>\n"
-        for name, cells in rows
+        for (name, cells), told in zip(rows, hover or [""] * len(rows), strict=True)
     )
     return f'<div class="wide"><table>\n<tr>{head}</tr>\n{body}</table></div>'
 
 
+def _threshold(threshold: float, below: float | None) -> str:
+    """A threshold in at least four digits, and so many that it selects what all of its digits do: rounded down, and still above
+    the next lower score.
+
+    >>> _threshold(0.5238095238095238, 0.4), _threshold(0.5238095238095238, 0.5238095)
+    ('0.5238', '0.52380952')
+    """
+    exact = _exact(threshold)
+    if not math.isfinite(threshold):
+        return exact
+    for digits in range(4, 17):
+        shown = _exact(float(Context(prec=digits, rounding=ROUND_FLOOR).create_decimal(threshold)))
+        if below is None or float(shown) > below:
+            return min(exact, shown, key=len)
+    return exact
+
+
 def _exact(threshold: float) -> str:
-    """All digits: at a threshold that is rounded up, the scores equal to it are not selected."""
+    """All digits of a threshold."""
     return repr(threshold).removesuffix(".0")
 
 
@@ -502,7 +574,7 @@ def _bundle() -> str:
         import altair
         import vl_convert  # noqa: F401
     except ImportError:
-        raise RocsqlError("A report needs Altair and vl-convert: pip install 'rocsql[plot]'.") from None
+        raise RocsqlError(missing_extra("A report needs Altair and vl-convert", "plot")) from None
     return _bundle_of(".".join(altair.VEGALITE_VERSION.removeprefix("v").split(".")[:2]))
 
 

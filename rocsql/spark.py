@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rocsql import portable
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 
 if TYPE_CHECKING:
     import duckdb
@@ -214,7 +214,7 @@ def _functions(frame: DataFrame) -> Any:
     try:
         return importlib.import_module("pyspark.sql.connect.functions" if connect else "pyspark.sql.functions")
     except ImportError:
-        raise RocsqlError("rocsql.spark needs pyspark and sqlglot: pip install 'rocsql[spark]'.") from None
+        raise RocsqlError(missing_extra("rocsql.spark needs pyspark and sqlglot", "spark")) from None
 
 
 def _run(
@@ -257,7 +257,7 @@ def _sqlglot() -> Any:
         importlib.import_module("sqlglot.expressions")
         return importlib.import_module("sqlglot")
     except ImportError:
-        raise RocsqlError("rocsql.spark needs pyspark and sqlglot: pip install 'rocsql[spark]'.") from None
+        raise RocsqlError(missing_extra("rocsql.spark needs pyspark and sqlglot", "spark")) from None
 
 
 def _quoted(name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from rocsql import catalog
-from rocsql.errors import RocsqlError
+from rocsql.errors import RocsqlError, missing_extra
 
 #: Arguments that are SQL over the table's columns; all others are values.
 _EXPRESSIONS = {
@@ -116,7 +116,7 @@ def _portable() -> Any:
     try:
         import sqlglot  # noqa: F401
     except ImportError:
-        raise RocsqlError("Dialects other than duckdb need sqlglot: pip install 'rocsql[spark]'.") from None
+        raise RocsqlError(missing_extra("Dialects other than duckdb need sqlglot", "spark")) from None
     from rocsql import portable
 
     return portable

@@ -84,6 +84,13 @@ class Page:
             assert time.monotonic() < deadline, f"{script} did not come true; {self.errors}"
             time.sleep(0.05)
 
+    def hover(self, x: float, y: float) -> str:
+        """What the tooltip says under the pointer."""
+        for step in (0, 1, 2):
+            self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x + step, y=y)
+        self.wait("!!document.querySelector('#vg-tooltip-element.visible')")
+        return str(self.value("document.querySelector('#vg-tooltip-element').innerText"))
+
     def screenshot(self, file: Path, *, whole: bool = True) -> Path:
         picture = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
         file.write_bytes(base64.b64decode(picture["data"]))

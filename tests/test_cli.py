@@ -204,7 +204,10 @@ def test_report_of_a_table(con: duckdb.DuckDBPyConnection, preds: Path, monkeypa
 def test_report_without_altair(preds: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "altair", None)
     assert cli.main(["report", str(preds), *ASK, "-o", str(preds.with_name("r.html"))]) == 1
-    assert capfd.readouterr().err == "rocsql: A report needs Altair and vl-convert: pip install 'rocsql[plot]'.\n"
+    assert capfd.readouterr().err == (
+        "rocsql: A report needs Altair and vl-convert: pip install 'rocsql[plot]', "
+        "or in a checkout of rocsql: pip install -e '.[plot]'.\n"
+    )
 
 
 def test_install_and_sql(con: duckdb.DuckDBPyConnection, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

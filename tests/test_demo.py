@@ -106,7 +106,8 @@ def test_without_altair_says_how_to_get_pictures(tmp_path, capsys):
     assert demo.main([str(tmp_path)]) == 0
     captured = capsys.readouterr()
     assert [line for line in captured.out.splitlines() if "rocsql[plot]" in line] == [
-        "For pictures and report.html: pip install 'rocsql[plot]'"
+        "Pictures and report.html need Altair and vl-convert: pip install 'rocsql[plot]', "
+        "or in a checkout of rocsql: pip install -e '.[plot]'."
     ]
     assert captured.err == ""
     assert [file.name for file in tmp_path.iterdir()] == ["predictions.parquet"]

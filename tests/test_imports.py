@@ -21,7 +21,7 @@ ALLOWED = {
     "portable": {"catalog", "errors", "kernels", "standalone"},
     "spark": {"errors", "portable"},
     "duckdb": {"catalog", "errors", "standalone", "udfs"},
-    "dbt": {"duckdb"},
+    "dbt": {"duckdb", "errors"},
     "polars": {"errors", "kernels"},
     "plot": {"errors", "kernels"},
     "files": {"errors"},
@@ -53,5 +53,7 @@ def test_imports(module: str) -> None:
 def test_the_dbt_plugin_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dbt.adapters.duckdb.plugins", None)
     monkeypatch.delitem(sys.modules, "rocsql.dbt", raising=False)
-    with pytest.raises(ImportError, match=r"pip install 'rocsql\[dbt\]'"):
+    with pytest.raises(
+        ImportError, match=r"pip install 'rocsql\[dbt\]', or in a checkout of rocsql: pip install -e '\.\[dbt\]'"
+    ):
         importlib.import_module("rocsql.dbt")

@@ -9,6 +9,7 @@ import re
 import struct
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -19,11 +20,12 @@ import pytest
 import rocsql.polars as roc
 from rocsql import RocsqlError
 from rocsql.demo import prediction_log
+from tests.browser import Page, chromium
 
 alt = pytest.importorskip("altair")
 vl_convert = pytest.importorskip("vl_convert")
 
-from rocsql import plot  # noqa: E402
+from rocsql import plot, report  # noqa: E402
 
 LOG = prediction_log(rows=6_000)
 MACROS = {
@@ -121,8 +123,14 @@ def test_roc_points_and_encodings() -> None:
     assert line["encoding"]["x"]["scale"]["domain"] == [0, 1]
     spec = chart.to_dict()
     assert spec["width"] == spec["height"]
-    told = [tip["field"] for tip in layer(chart, "point")["encoding"]["tooltip"]]
-    assert told == ["fpr", "tpr", "threshold", "tp", "fp"]
+    told = layer(chart, "point")["encoding"]["tooltip"]["value"]["expr"]
+    assert re.findall(r'"([^"]+)":', told) == [
+        "false positive rate",
+        "true positive rate",
+        "threshold",
+        "true positives",
+        "false positives",
+    ]
     json.dumps(spec, allow_nan=False)
 
 
@@ -200,6 +208,15 @@ def test_averages_have_bands_bars_or_crosses(log: duckdb.DuckDBPyConnection) -> 
     arms = [part for part in crosses.to_dict()["layer"] if part["mark"]["type"] == "rule"]
     assert [arm["encoding"].get("x2", {}).get("field") for arm in arms] == ["x2", None, "fpr_high"]
     assert 20 < len(crosses.to_dict()["datasets"][arms[1]["data"]["name"]]) <= 3 * 20
+
+
+def test_a_band_is_not_called_an_average(log: duckdb.DuckDBPyConnection) -> None:
+    def title(macro: str) -> str:
+        return str(plot.average(log.sql(f"FROM {macro}"), color="model").to_dict()["title"]["text"])
+
+    assert title("roc_band(log, score, label, by := ['model'])") == "ROC curve with confidence band"
+    assert title(MACROS["average"]) == "Average ROC curve"
+    assert title("roc_average_threshold(log, score, label, day, by := ['model'])") == "Threshold average"
 
 
 def test_bars_are_as_long_as_the_interval(log: duckdb.DuckDBPyConnection) -> None:
@@ -295,7 +312,7 @@ def test_two_columns_name_a_curve_and_no_two_have_one_name() -> None:
     line = layer(plot.roc(frame, color=["one", "two"]), "line")
     names = line["encoding"]["color"]["scale"]["domain"]
     assert names[:4] == ["a · b · c", "a · b · c (2)", "NULL · NULL", "NULL · NULL (2)"]
-    assert names[4] == "x" * 59 + "…"
+    assert names[4:] == ["x" * 30 + "…" + "x" * 25 + f" · {end}" for end in (1, 2)]
     assert len(set(names)) == 6
     assert max(map(len, names)) == 60
     assert line["encoding"]["color"]["title"] == "one · two"
@@ -321,6 +338,72 @@ def test_a_class_that_is_missing_is_not_drawn_as_zero(log: duckdb.DuckDBPyConnec
     nothing = plot.roc(curve.filter(pl.col("model") == "negatives"), color="model", hull=True)
     assert layer(nothing, "line")["rows"] == []
     assert vl_convert.vegalite_to_png(nothing.to_dict()).startswith(b"\x89PNG")
+
+
+# --- In a browser ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    with chromium() as page:
+        yield page
+
+
+def hovered(page: Page, folder: Path, chart: Any, x: float = 0.3, y: float = 0.3, renderer: str = "canvas") -> str:
+    """What the tooltip says at a place of the plot, in shares of its width and height."""
+    spec = json.dumps(chart.to_dict()).replace("<", "\\u003c")
+    bundle = report._bundle()
+    file = folder / "chart.html"
+    file.write_text(
+        f"<!doctype html><meta charset=utf-8><div id=chart></div><script>{bundle}</script>"
+        f"<script>vegaEmbed('#chart', {spec}, {{renderer: '{renderer}'}}).then(r => (window.view = r.view))</script>",
+        encoding="utf-8",
+    )
+    page.open(file)
+    page.wait("!!window.view")
+    left, top, width, height = page.value(
+        "(() => { const b = document.querySelector('#chart .marks').getBoundingClientRect(), o = view.origin();"
+        "return [b.left + o[0], b.top + o[1], view.width(), view.height()] })()"
+    )
+    return page.hover(left + x * width, top + y * height)
+
+
+HOVERED = {**MACROS, "band": "roc_band(log, score, label, by := ['model'])"}
+
+
+@pytest.mark.parametrize("name", [name for name in HOVERED if name != "score_distribution"])
+def test_hovering_tells_the_curve_and_its_point(
+    log: duckdb.DuckDBPyConnection, browser: Page, tmp_path: Path, name: str
+) -> None:
+    draw = plot.average if name == "band" else getattr(plot, name)
+    told = hovered(browser, tmp_path, draw(log.sql(f"FROM {HOVERED[name]}"), color="model"))
+    lines = dict(re.findall(r"(.+?)\s*\t\s*(.+)", told))
+    assert lines["model"] in ("gbm", "logistic", "rules")
+    assert all(word not in told for word in ("undefined", "NaN", "null"))
+    if name in ("roc", "cost", "pr", "det", "lift"):
+        scores = LOG.filter(pl.col("model") == lines["model"])["score"].to_list()
+        assert float(lines["threshold"]) in [*scores, math.inf, -math.inf]
+
+
+def test_hovering_tells_infinity_null_and_the_full_name(browser: Page, tmp_path: Path) -> None:
+    name = 'a long "name" </script> that begins as others do, and has more than sixty characters'
+    curve = curve_of([0.9, 0.8, 0.7, 0.6], [1, 0, 1, 0], **{"it's": [name] * 4})
+    told = hovered(browser, tmp_path, plot.roc(curve, color="it's"), 0.01, 0.99, "svg")
+    assert name in told
+    assert "+inf" in told
+    mean = pl.DataFrame(
+        {"fpr": [0.0, 1.0], "tpr": [0.0, 1.0], "tpr_low": [None, 1.0], "tpr_high": [None, 1.0], "n_curves": [1, 1]}
+    )
+    told = dict(re.findall(r"(.+?)\s*\t\s*(.+)", hovered(browser, tmp_path, plot.average(mean), 0.01, 0.99)))
+    assert (told["at least"], told["at most"]) == ("-", "-")
+
+
+def test_hovering_over_many_curves(browser: Page, tmp_path: Path) -> None:
+    frame = pl.concat(curve_of([0.9, 0.8, 0.7, 0.6], [1, 0, 1, 0], g=[f"group {place}"] * 4) for place in range(12))
+    told = hovered(browser, tmp_path, plot.roc(frame, color="g"), 0.49, 0.51)
+    assert re.search(r"group \d", told)
+    assert "0.8" in told
+    assert "undefined" not in told
 
 
 # --- Size --------------------------------------------------------------------------------------------
@@ -448,7 +531,7 @@ def test_one_sentence_for_everything_else() -> None:
 
 def test_without_altair_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "altair", None)
-    with pytest.raises(RocsqlError, match=r"Charts need Altair: pip install 'rocsql\[plot\]'"):
+    with pytest.raises(RocsqlError, match=r"Charts need Altair: pip install 'rocsql\[plot\]', or in a checkout of rocsql: pip"):
         plot.roc(pl.DataFrame({"fpr": [0.0, 1.0], "tpr": [0.0, 1.0]}))
 
 
@@ -467,7 +550,7 @@ def labels(chart: Any) -> str:
 def test_an_area_stays_with_its_curve_where_names_are_cut() -> None:
     path = "models/fraud/2024/very/long/path/of/some/experiment/with/a/common/prefix/"
     rows = {"a": ([0.9, 0.8], [1, 1]), "b": ([0.9, 0.8, 0.2], [1, 1, 0]), "c": ([0.9, 0.8, 0.2], [0, 0, 1])}
-    log = pl.concat(pl.DataFrame({"m": path + name, "s": s, "y": y}) for name, (s, y) in rows.items())
+    log = pl.concat(pl.DataFrame({"m": path + name + path, "s": s, "y": y}) for name, (s, y) in rows.items())
     areas = roc.roc_auc(log, "s", "y", by="m").sort("auc", nulls_last=True)
     chart = plot.roc(
         roc.roc_curve(log, "s", "y", by="m"),
@@ -475,8 +558,8 @@ def test_an_area_stays_with_its_curve_where_names_are_cut() -> None:
         auc=areas,
         operating_points=roc.confusion_at(areas.join(log, on="m").sort("auc"), "s", "y", 0.5, by="m"),
     )
-    assert "\\u2026 (AUC 1.000)" in labels(chart)
-    assert "\\u2026 (2) (AUC 0.000)" in labels(chart)
+    assert "common/prefix/ (AUC 1.000)" in labels(chart)
+    assert "common/prefix/ (2) (AUC 0.000)" in labels(chart)
 
 
 def test_null_is_not_the_text_null() -> None:

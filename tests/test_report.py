@@ -78,7 +78,15 @@ def test_tables_say_what_the_macros_say(con: duckdb.DuckDBPyConnection, tmp_path
     found = table_after(file, "Best thresholds")[1:]
     for (model, threshold, tpr, fpr, cost), row in zip(best, found, strict=True):
         never = math.isinf(threshold)
-        assert row[:4] == [model, "none: never alarm" if never else repr(threshold), f"{tpr:.4f}", f"{fpr:.4f}"]
+        assert [row[0], *row[2:4]] == [model, f"{tpr:.4f}", f"{fpr:.4f}"]
+        if never:
+            assert row[1] == "none: never alarm"
+        else:
+            # Fewer digits that select the same rows, and all of them on hover.
+            scores = LOG.filter(pl.col("model") == model, pl.col("label").is_not_null())["score"]
+            assert ((scores >= float(row[1])) == (scores >= threshold)).all()
+            assert len(row[1]) < len(repr(threshold))
+            assert f'<td title="{threshold!r}">{row[1]}</td>' in file.read_text(encoding="utf-8")
         assert row[6] == f"{cost:.4f}"
         precision = None if never else 0.02 * tpr / (0.02 * tpr + 0.98 * fpr)
         assert row[4] == ("-" if never else f"{precision:.4f}")
@@ -173,6 +181,53 @@ def test_next_to_nothing(tmp_path: Path, frame: pl.DataFrame) -> None:
     assert f"{frame.height:,} rows" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("frame", "why"),
+    [
+        (LOG[:0], "The source has no rows"),
+        (LOG.with_columns(label=pl.lit(None, pl.Boolean)), "No row has both a score and a label"),
+        (LOG.with_columns(label=pl.lit(0)), "All 4,000 rows that have a score and a label are negative"),
+        (LOG.with_columns(label=pl.col("model") == "gbm"), "Every group has rows of one class only"),
+    ],
+)
+def test_without_two_classes_it_says_so_on_top(tmp_path: Path, frame: pl.DataFrame, why: str) -> None:
+    file = report.write(tmp_path / "r.html", frame, "score", "label", by="model")
+    top = file.read_text(encoding="utf-8").split("<h2>")[0]
+    assert f'<p class="warning">{why}: there is no ROC curve, no area and no best threshold.</p>' in top
+    assert not {chart["id"] for chart in data_of(file)["charts"]} & {"roc", "pr", "cost"}
+    with_curves = report.write(tmp_path / "all.html", LOG, "score", "label", by="model")
+    assert '<p class="warning">' not in with_curves.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("INTERVAL (g + 1) MONTH", ["1 month", "2 months", "3 months"]),
+        ("['-infinity', '2026-03-02', 'infinity'][g + 1]::DATE", ["-infinity", "2026-03-02", "infinity"]),
+        (
+            "make_timestamp_ns(1700000000000000000 + g)",
+            ["2023-11-14 22:13:20", "2023-11-14 22:13:20.000000001", "2023-11-14 22:13:20.000000002"],
+        ),
+        ("{'a': ['1', 'inf', 'nan'][g + 1]::DOUBLE}", ["{'a': 1.0}", "{'a': inf}", "{'a': nan}"]),
+        ("[['1', 'inf', 'nan'][g + 1]::DOUBLE, NULL]", ["[1.0, NULL]", "[inf, NULL]", "[nan, NULL]"]),
+        ("['NULL', 'x', NULL][g + 1]", ["NULL", "x", "NULL (2)"]),
+    ],
+)
+def test_groups_of_any_type_are_kept_apart(con: duckdb.DuckDBPyConnection, tmp_path: Path, key: str, names: list[str]) -> None:
+    """Group g has g pairs of four in the wrong order."""
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE odd AS SELECT {key} AS k, y, y + CASE WHEN y = 1 AND place < g THEN -2 ELSE 0 END AS s "
+        "FROM range(3) AS a(g), range(2) AS b(y), range(4) AS c(place)"
+    )
+    file = report.write(tmp_path / "r.html", "odd", "s", "y", by="k", con=con)
+    con.execute("DROP TABLE odd")
+    rows = table_after(file, "Area under the ROC curve")[1:]
+    assert [row[:2] for row in rows] == [[name, auc] for name, auc in zip(names, ["1.0000", "0.7500", "0.5000"], strict=True)]
+    for chart in ("roc", "pr", "cost", "scores"):
+        datasets = spec_of(file, chart)["datasets"].values()
+        assert {row["curve"] for rows in datasets for row in rows if "curve" in row} == set(names)
+
+
 # --- The file ----------------------------------------------------------------------------------------
 
 
@@ -216,7 +271,7 @@ def test_one_sentence_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(duckdb.Error, match="prior must be the share of positives, between 0 and 1, but it is 7"):
         report.write(tmp_path / "r.html", LOG, "score", "label", prior=7)
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    with pytest.raises(RocsqlError, match=r"A report needs Altair and vl-convert: pip install 'rocsql\[plot\]'"):
+    with pytest.raises(RocsqlError, match=r"A report needs Altair and vl-convert: .* pip install -e '\.\[plot\]'\."):
         report.write(tmp_path / "r.html", LOG, "score", "label")
     assert list(tmp_path.iterdir()) == []
 
@@ -344,17 +399,57 @@ def test_the_picker_of_forty_groups(page: Page, tmp_path: Path) -> None:
 
 def test_hovering_tells_the_threshold_and_the_counts(page: Page, by_model: Path) -> None:
     drawn(page, by_model)
-    page.value("document.querySelector('#roc').scrollIntoView()")
+    for chart in ("roc", "pr", "reliability", "cost"):
+        told = pointed(page, chart)
+        assert re.search("gbm|logistic|rules", told)
+        assert "undefined" not in told
+        if chart != "reliability":
+            threshold = re.search(r"threshold\s+(\S+)", told)
+            assert threshold
+            assert threshold[1] in ("+inf", "-inf") or float(threshold[1]) in LOG["score"].to_list()
+        if chart in ("roc", "pr"):
+            assert "true positives" in told
+            assert "false positives" in told
+    quiet(page, by_model)
+
+
+def pointed(page: Page, chart: str) -> str:
+    """What the tooltip says left of the middle of a chart."""
+    page.value(f"document.querySelector('#{chart}').scrollIntoView()")
     left, top, width, height = page.value(
-        "(() => { const b = document.querySelector('#roc .mark-group.role-frame path.background').getBoundingClientRect();"
+        f"(() => {{ const b = document.querySelector('#{chart} .mark-group.role-frame path.background').getBoundingClientRect();"
         "return [b.left, b.top, b.width, b.height] })()"
     )
-    page.send("Input.dispatchMouseEvent", type="mouseMoved", x=left + width * 0.3, y=top + height * 0.3)
-    page.send("Input.dispatchMouseEvent", type="mouseMoved", x=left + width * 0.3 + 2, y=top + height * 0.3)
-    page.wait("!!document.querySelector('#vg-tooltip-element.visible')")
-    told = page.value("document.querySelector('#vg-tooltip-element').innerText")
-    assert all(name in told for name in ("group", "threshold", "true positives", "false positives"))
-    quiet(page, by_model)
+    return page.hover(left + width * 0.3, top + height * 0.3)
+
+
+def test_long_names_are_told_apart(page: Page, tmp_path: Path) -> None:
+    start = "models/fraud/2026/very/long/path/of/some/experiment/with/a/common/prefix/"
+    log = LOG.with_columns(m=start + pl.col("model"))
+    file = report.write(tmp_path / "r.html", log, "score", "label", by="m")
+    drawn(page, file)
+    names = [row[0] for row in table_after(file, "Area under the ROC curve")[1:]]
+    assert [name.rpartition("/")[2] for name in names] == ["gbm", "logistic", "rules"]
+    titles = page.value("[...document.querySelectorAll('.picker li label')].map(l => l.title)")
+    assert titles == [start + model for model in ("gbm", "logistic", "rules")]
+    assert start in pointed(page, "roc")
+    # Nothing is cut once more by the page.
+    assert page.value("[...document.querySelectorAll('.picker li span, td.name')].every(e => e.scrollWidth <= e.clientWidth)")
+    assert not page.value("[...document.querySelectorAll('#scores text')].some(t => t.textContent.endsWith('…'))")
+
+
+@pytest.mark.parametrize("grouped", [True, False])
+def test_it_can_be_read_on_a_telephone(page: Page, tmp_path: Path, grouped: bool) -> None:
+    log = LOG.with_columns(m="a model with quite a long name of its own: " + pl.col("model"))
+    file = report.write(tmp_path / "r.html", log, "score", "label", by="m" if grouped else [], cost_fn=5)
+    page.send("Emulation.setDeviceMetricsOverride", width=420, height=900, deviceScaleFactor=1, mobile=False)
+    try:
+        drawn(page, file)
+        assert page.value("document.documentElement.scrollWidth") == 420
+        assert page.value("[...document.querySelectorAll('figure')].every(f => f.scrollWidth <= f.clientWidth)")
+        page.screenshot(tmp_path / "narrow.png")
+    finally:
+        page.send("Emulation.clearDeviceMetricsOverride")
 
 
 def test_nasty_names_run_nothing(page: Page, tmp_path: Path) -> None:

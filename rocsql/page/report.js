@@ -3,6 +3,7 @@
 (() => {
   const { charts, groups, colours, grey } = JSON.parse(document.getElementById("rocsql-data").textContent);
   const names = groups.map((group) => group.name);
+  const fullNames = new Map(groups.map((group) => [group.name, group.full]));
   const colourOf = new Map();
   const boxes = [...document.querySelectorAll(".picker li input")];
   const others = document.getElementById("others");
@@ -41,8 +42,21 @@
     }
   }
 
+  // As wide as the page is; beside a chart are the labels of its axis and its menu.
+  function fit(spec) {
+    const room = document.querySelector(".charts").clientWidth;
+    if (spec.facet) {
+      spec.columns = Math.max(1, Math.min(spec.columns, Math.floor((room - 40) / (spec.spec.width + 60))));
+      return;
+    }
+    const width = Math.min(spec.width, Math.max(200, room - 110));
+    if (spec.height === spec.width) spec.height = width;
+    spec.width = width;
+  }
+
   function dressed(chart) {
     const spec = structuredClone(chart.spec);
+    fit(spec);
     if (names.length < 2) return spec;
     for (const [name, rows] of Object.entries(spec.datasets)) {
       if (rows.length && "curve" in rows[0]) spec.datasets[name] = arranged(rows, chart.panels);
@@ -51,9 +65,14 @@
     return spec;
   }
 
+  // Tooltips have room for the full name of a group.
+  function sanitize(value) {
+    return String(fullNames.get(value) ?? value).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  }
+
   let drawn = 0;
   async function draw() {
-    const options = { renderer: "svg", actions: { export: true, source: false, compiled: false, editor: false } };
+    const options = { renderer: "svg", tooltip: { sanitize }, actions: { export: true, source: false, compiled: false, editor: false } };
     const turn = ++drawn;
     for (const chart of charts) {
       if (turn !== drawn) return; // ticked again meanwhile
